@@ -394,6 +394,8 @@ describe('a leftover of a plan', () => {
       phase: '01',
       frontier: [{ planId: '01-01', handled: false, actions: [{ text: 'count the last line' }] }],
     })
+    const { error } = (await project.ask('pending', 'accept', '1-1', '--reason', 'costs $b')).json()
+    expect(error.fix).toContain('--reason "costs \\$b"')
     const accepted = (
       await agreed(project, 'pending', 'accept', '1-1', '--reason', 'texts end with a line break')
     ).json()

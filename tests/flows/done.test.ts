@@ -91,12 +91,12 @@ describe('work that is not committed', () => {
   it('includes untracked files that only the SUMMARY names', async () => {
     const { project, claimed } = await executing()
     commitPart(project, '01')
-    project.write('notes of use.md', 'how to count\n')
-    const named = summary.replace('created: [part-01.js]', 'created: [part-01.js, "notes of use.md"]')
+    project.write('notes of $use.md', 'how to count\n')
+    const named = summary.replace('created: [part-01.js]', 'created: [part-01.js, "notes of $use.md"]')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': named })
     const [found] = await refused(project, claimed)
-    expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('notes of use.md') })
-    expect(found?.fix).toContain('--files "notes of use.md"')
+    expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('notes of $use.md') })
+    expect(found?.fix).toContain('--files "notes of \\$use.md"')
   })
 
   it('that no plan names does not matter', async () => {

@@ -725,7 +725,9 @@ describe('attempts', () => {
     expect(held.hold.reason).toContain('01-01-SUMMARY.md')
     const { revision } = held
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-01', '--revision', revision)).exit).toBe(4)
-    expect((await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(4)
+    const asked = await project.ask('unit', 'reset', 'execute-plan', '01-01', '--reason', '`a` costs $b')
+    expect(asked.exit).toBe(4)
+    expect(asked.json().error.fix).toContain('--reason "\\`a\\` costs \\$b"')
     expect((await agreed(project, 'unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')).exit).toBe(0)
     const again = await agreed(project, 'unit', 'reset', 'execute-plan', '01-01', '--reason', 'seen')
     expect([again.exit, again.json().error.code]).toEqual([1, 'NOT_FOUND'])

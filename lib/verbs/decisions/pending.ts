@@ -29,6 +29,7 @@ import { refreshState } from '../../core/writing/projections.js'
 import { Staging } from '../../core/writing/staging.js'
 import type { ErrorBody } from '../../errors.js'
 import { bool, listOf, maybe, orNull, record, text, texts } from '../../std/shape.js'
+import { shellQuoted } from '../../std/text.js'
 
 export const pendingList = verb('pending.list', {
   about: 'List the leftovers of finished plans, the replanning they caused, and how each was resolved',
@@ -132,7 +133,7 @@ export const pendingAccept = verb('pending.accept', {
       const about = JSON.stringify([leftovers.planId, leftovers.triggers.map(({ key }) => key).sort(), reason])
       const decider = decide(view, yes, {
         question: `Accept what plan ${leftovers.planId} left open: ${leftovers.triggers.flatMap(({ texts }) => texts).join('; ')}? Reason: ${reason}`,
-        call: `gsd-tools pending accept ${leftovers.planId} --reason ${JSON.stringify(reason)}`,
+        call: `gsd-tools pending accept ${leftovers.planId} --reason ${shellQuoted(reason)}`,
       })
       if (isRefused(decider)) return { result: refused, exit: 4, error: decider }
       staging.append(agreedLine(view, 'pending.accept', about, decider))

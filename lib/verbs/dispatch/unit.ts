@@ -11,6 +11,7 @@ import { readLedger } from '../../core/history/ledger.js'
 import { ledgerPath } from '../../core/layout.js'
 import { type Answer, arg, verb } from '../../core/verb.js'
 import { bool, record, text } from '../../std/shape.js'
+import { shellQuoted } from '../../std/text.js'
 import { beginAfter } from './begin.js'
 import { UNIT_WRITES } from './unit-given.js'
 
@@ -77,7 +78,7 @@ export const unitReset = verb('unit.reset', {
     if (!wasAttempted(readLedger(view), key)) return { result, exit: 1 as const, error: notAttempted }
     const by = decide(view, yes, {
       question: `Clear the attempts at ${key} to try it again, because: ${reason}?`,
-      call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${JSON.stringify(reason)}`,
+      call: `gsd-tools unit reset ${unitType} ${unitId} --reason ${shellQuoted(reason)}`,
     })
     if (isRefused(by)) return { result, exit: 4 as const, error: by }
     const at = new Date(view.clock.now()).toISOString()
