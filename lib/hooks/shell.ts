@@ -8,7 +8,7 @@ export interface Command {
   readonly args: readonly string[]
   /** Files that are redirected to the command's input. */
   readonly inputs: readonly string[]
-  /** Where the output goes: shown, stored in a file or variable, or piped to the next command. */
+  /** Where the output goes: shown, stored in a file, a variable or the arguments of another command, or piped. */
   readonly output: 'shown' | 'stored' | 'piped'
 }
 
@@ -16,11 +16,11 @@ export interface Command {
 const MAX_LENGTH = 8000
 
 const TOKEN =
-  /(?<blank>[ \t]+|\\\n)|(?<comment>#[^\n]*)|(?<from>\d*<(?![<(]))|(?<into>(?:\d*|&)>>?(?!\())(?<copied>&[\d-])?|(?<end>\|\||&&|\|&?|[;&()\n]|[<>](?=\())|(?<word>(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|()<>'"\\])+)/y
+  /(?<blank>[ \t]+|\\\n)|(?<comment>#[^\n]*)|(?<from>\d*<(?![<(]))|(?<into>(?:\d*|&)>>?(?!\())(?<copied>&[\d-])?|(?<end>\|\||&&|\|&?|[;&()\n]|[<>](?=\())|(?<word>(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|()<>'"\\])+)/gy
 
-/** A quoted here-document, in which agents pass multi-line messages. */
+/** `"$(cat <<EOF …)"`, in which agents pass multi-line messages. */
 const MESSAGE = /"\$\(cat <<-?\s*(['"]?)(\w+)\1\n([\s\S]*?)\n\s*\2\n?\)"/g
-const HERE = /<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\s|$)/g
+const HERE_DOCUMENT = /<<-?\s*(['"]?)(\w+)\1([^\n]*)\n(?:[\s\S]*?\n)??[ \t]*\2(?=\s|$)/g
 
 const unquoted = (word: string): string =>
   word.replace(/'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g, (_, plain, quoted, escaped) =>
@@ -36,7 +36,7 @@ export function commandsIn(line: string): readonly Command[] {
   const text = line
     .slice(0, MAX_LENGTH)
     .replace(MESSAGE, (_, _quote, _end, message: string) => `'${message.replaceAll("'", '’')}'`)
-    .replace(HERE, '$3')
+    .replace(HERE_DOCUMENT, '$3')
   const commands: Command[] = []
   /** For each open parenthesis: whether the shell captures the output inside. */
   const open: boolean[] = []
@@ -58,10 +58,7 @@ export function commandsIn(line: string): readonly Command[] {
     if (sign === '(') open.push(/[$<>]$/.test(before))
     if (sign === ')') open.pop()
   }
-  TOKEN.lastIndex = 0
-  while (TOKEN.lastIndex < text.length) {
-    const found = TOKEN.exec(text)
-    if (found === null) break
+  for (const found of text.matchAll(TOKEN)) {
     const { from, into, copied, end: sign, word } = found.groups as Readonly<Record<string, string | undefined>>
     if (from !== undefined) next = 'input'
     else if (into !== undefined && copied === undefined) {
@@ -87,5 +84,6 @@ function commandsOf(
 ): readonly Command[] {
   const program = baseName(path).toLowerCase()
   const at = SHELLS.test(program) ? args.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1
-  return at < 0 ? [{ program, args, inputs, output }] : commandsIn(args[at + 1] ?? '')
+  if (at < 0) return [{ program, args, inputs, output }]
+  return commandsIn(args[at + 1] ?? '').map((inner) => (inner.output === 'shown' ? { ...inner, output } : inner))
 }

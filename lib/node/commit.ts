@@ -1,5 +1,5 @@
-// Makes a change durable and atomic: stores images for undo, stages files, writes the intent, renames files and appends
-// log lines, in this order. `recover` completes an interrupted change.
+// Makes a change durable and atomic: stores the bytes before and after for undo, stages files, writes the intent, renames
+// files and appends log lines, in this order. `recover` completes an interrupted change.
 import { dirname, join } from 'node:path'
 import { hashOfLine, journalNames, type WriteRecord, type WrittenFile } from '../core/history/journal.js'
 import { JOURNAL_FOLDER, objectPath, RUNTIME_FOLDER } from '../core/layout.js'
@@ -163,8 +163,6 @@ function rollBack(work: Work, undos: readonly Undo[], root: string, intent: Inte
   const { files, folder } = work
   try {
     undoAll(work, undos)
-    for (const { path, before } of intent.files) if (before === null) removeEmptyFolders(root, path, files)
-    files.removeTree(folder)
   } catch (second) {
     throw new GsdError(
       {
@@ -175,6 +173,11 @@ function rollBack(work: Work, undos: readonly Undo[], root: string, intent: Inte
       { cause: error },
     )
   }
+  // The change is undone. If this fails, the next write removes the folder.
+  quietly(() => {
+    for (const { path, before } of intent.files) if (before === null) removeEmptyFolders(root, path, files)
+    files.removeTree(folder)
+  })
 }
 
 function appendLog(root: string, path: string, text: string, files: FilePort): number {
@@ -186,7 +189,7 @@ function appendLog(root: string, path: string, text: string, files: FilePort): n
       {
         code: isJournalPath(path) ? 'JOURNAL_WRITE' : 'LEDGER_WRITE',
         message: `cannot append to ${path}: ${(error as Error).message}`,
-        fix: `make ${path} writable (space, permissions) and repeat the command; nothing was changed`,
+        fix: `make ${path} writable (space, permissions) and repeat the command`,
       },
       { cause: error },
     )
@@ -203,7 +206,7 @@ function finish({ folder, files }: Work, root: string, intent: Intent): void {
   for (const path of intent.folders ?? []) files.removeEmpty(join(root, path))
 }
 
-/** Folders whose subfolders have a meaning: an empty subfolder would be read as a phase or a task. */
+/** Folders whose subfolders have a meaning: an empty subfolder would be read as a phase, a task or a milestone. */
 const MEANINGFUL_FOLDERS = new Set(['phases', 'quick', 'milestones'])
 
 /** Removes empty folders above a removed file, up to the folder whose subfolders have a meaning. */

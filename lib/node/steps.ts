@@ -1,5 +1,5 @@
-// Changes several files atomically. New bytes are staged in a folder, then the intent is written next to them. A change
-// that is interrupted before its intent has changed nothing. After that, the next run completes the change.
+// Changes several files atomically: stages the new bytes in a folder, writes the intent next to them, then moves them into
+// place. If a change is interrupted before its intent is written, nothing has changed; afterwards, the next run completes it.
 import { join } from 'node:path'
 import { gsdError } from '../errors.js'
 import { digestOf } from './digest.js'
@@ -19,10 +19,10 @@ export interface Step {
 
 /** Where a change is prepared, and its file operations. */
 export interface Work {
-  /** Absolute folder for the intent and the staged files. */
+  /** Absolute path of the folder for the intent and the staged files. */
   readonly folder: string
   readonly files: FilePort
-  /** The absolute path of a step's path. */
+  /** Resolves a step's path to an absolute one. */
   readonly at: (path: string) => string
 }
 
@@ -37,7 +37,7 @@ export type Undo = () => string | null
 
 export const INTENT = 'intent.json'
 
-/** Writes the intent, which commits the change. */
+/** Writes the intent: from now on, an interrupted change is completed. */
 export function writeIntent({ folder, files }: Work, intent: unknown): void {
   files.write(join(folder, 'intent.tmp'), Buffer.from(JSON.stringify(intent), 'utf8'))
   files.rename(join(folder, 'intent.tmp'), join(folder, INTENT))

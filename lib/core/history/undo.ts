@@ -2,6 +2,7 @@
 import type { Edit } from '../../artifacts/codec.js'
 import type { ErrorBody } from '../../errors.js'
 import { parentOf } from '../../std/paths.js'
+import { pathText } from '../../std/safe-text.js'
 import { claimPath, readClaims } from '../dispatch/claims.js'
 import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { artifactOf, ledgerPath, objectPath } from '../layout.js'
@@ -197,8 +198,11 @@ function commitsOf(view: View, summaries: readonly string[], edits: readonly Edi
   return [...named].filter((commit) => !remaining.some((text) => text.includes(commit)))
 }
 
-export const changedSinceError = (conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody => ({
-  code: 'CHANGED_SINCE',
-  message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
-  fix: `undo the later writes first (gsd-tools log --file ${conflicts[0]?.path}), or restore the text by hand from: gsd-tools show ${entries.at(-1)?.id ?? '<id>'}:${conflicts[0]?.path} --before --pretty`,
-})
+export function changedSinceError(conflicts: readonly Conflict[], entries: readonly WriteRecord[]): ErrorBody {
+  const path = pathText(conflicts[0]?.path ?? '')
+  return {
+    code: 'CHANGED_SINCE',
+    message: `nothing was undone: ${conflicts.map(({ path, reason }) => `${path}: ${reason}`).join('; ')}`,
+    fix: `undo the later writes first (gsd-tools log --file ${path}), or restore the text by hand from: gsd-tools show ${entries.at(-1)?.id ?? '<id>'}:${path} --before --pretty`,
+  }
+}

@@ -7,6 +7,7 @@ import { lintSource } from '../../core/judging/lint.js'
 import { artifactOf, JOURNAL_FOLDER, objectPath } from '../../core/layout.js'
 import { memorySource } from '../../core/writing/staging.js'
 import type { Digest } from '../../ports.js'
+import { pathText } from '../../std/safe-text.js'
 import { wordTable } from '../../std/text.js'
 import type { Advice, CheckAt, Deny, HookProject } from '../check.js'
 import { changesOf, concernsPlans, type FileUse, PLANNING, textAfter } from './files.js'
@@ -119,7 +120,7 @@ export async function brokenPlans(project: HookProject, digest: Digest, reported
     const mark = `${path} ${now === null ? '' : digestText(now)}`
     if (what !== null) marks.push(mark)
     if (what === null || reported.includes(mark) || findings.length >= MAX_SHOWN) continue
-    const text = `${path} ${what} since its last write by the CLI. If that was a mistake, restore it: gsd-tools undo --file ${path}`
+    const text = `${path} ${what} since its last write by the CLI. If that was a mistake, restore it: gsd-tools undo --file ${pathText(path)}`
     findings.push({ kind: 'advice', text })
   }
   return { findings, marks }

@@ -12,6 +12,7 @@ import { differencesOf, withPosition } from '../../core/writing/state-projection
 import { conflictLineIn } from '../../core/writing/unmerged.js'
 import type { Issue } from '../../errors.js'
 import { onceOf } from '../../std/once.js'
+import { pathText } from '../../std/safe-text.js'
 import { findingOf } from '../findings.js'
 import type { Cause, CauseFinding } from './cause.js'
 
@@ -19,7 +20,7 @@ import type { Cause, CauseFinding } from './cause.js'
 function restoreFix(view: View, path: string, otherwise: string): string {
   const last = lastWrite(view, path)
   const canRestore = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
-  return canRestore ? `gsd-tools undo --file ${path}` : otherwise
+  return canRestore ? `gsd-tools undo --file ${pathText(path)}` : otherwise
 }
 
 const REBUILD = 'gsd-tools state rebuild'
