@@ -1,5 +1,4 @@
 // All verbs by name.
-
 import type { Verb } from '../core/verb.js'
 import { GROUPS, type VerbGroup } from './all.js'
 

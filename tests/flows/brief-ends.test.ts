@@ -40,7 +40,7 @@ it('testing a phase with unexecuted plans begins with the question whether to ru
 it('planning without a project is refused with the command for the next step, as the user types it', async () => {
   const called = await makeProject(without('.planning')).ask('brief', 'plan-phase')
   expect(called.exit).toBe(4)
-  expect(called.stdout).toMatch(/To continue: gsd-next finds the next step; or here: .* brief next\n/)
+  expect(called.stdout).toMatch(/To continue: gsd-next finds the next step; here, run .* brief next\n/)
 })
 
 it('a halted plan is planned anew, not executed', async () => {

@@ -79,7 +79,7 @@ function gather(view: View, paths: readonly string[]): Gathered {
   return { targets, skipped }
 }
 
-/** Tells whether a finding can be dropped, because the project has the missing part elsewhere or does not need it. */
+/** By finding code: whether the finding can be dropped, because the project has the missing part elsewhere or does not need it. */
 const EXCUSED: Readonly<Record<string, (view: View, path: string) => boolean>> = {
   NO_CHECKS: (view) => !same(readSettings(view).get('verification.commands'), []),
   // A captured quick task contains no decisions.
@@ -102,7 +102,7 @@ export const lint = verb('lint', {
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
     const { targets, skipped, error } = gather(view, paths)
-    const all = error === undefined ? targets.flatMap((task) => findingsOf(view, task)) : []
+    const all = error === undefined ? targets.flatMap((target) => findingsOf(view, target)) : []
     const findings = all.slice(0, MAX_FINDINGS)
     const errors = all.filter(({ severity }) => severity === 'error').length
     const notices = all.length - errors

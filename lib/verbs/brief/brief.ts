@@ -98,7 +98,7 @@ function noPhaseAnswer(workflow: Workflow, world: BriefWorld): Answer<Served> {
   const hold = holdIn(world.derivation) ?? {
     code: 'STEP',
     reason: `no phase is active: ${state.step} (${reason})`,
-    resume: ours(`${world.host.command('next')} finds the next step; or here: ${world.view.pack.cli} brief next`),
+    resume: ours(`${world.host.command('next')} finds the next step; here, run ${world.view.pack.cli} brief next`),
   }
   return holdAnswer(workflow.name, hold, world)
 }

@@ -12,11 +12,11 @@ export const learnAdd = verb('learn.add', {
   about: 'Save a lesson for later phases; text that contains secrets is refused',
   args: {
     text: arg.text('The lesson, and when it applies', { required: true }),
-    category: arg.text('Category, any single word, e.g. decision, pattern, pitfall', { required: true }),
+    category: arg.text('Category, e.g. decision, pattern, pitfall', { required: true }),
     source: arg.text('Source, such as a phase or plan'),
     confidence: arg.choice(['low', 'medium', 'high'], 'Confidence; default: medium'),
   },
-  result: record({ id: orNull(text('null if nothing was saved')), path: orNull(text('Relative to the project root')) }),
+  result: record({ id: orNull(text('null if refused')), path: orNull(text('Relative to the project root')) }),
   reads: ['learning'],
   writes: ['learning'],
   run({ view }, { text: learned, category, source, confidence }) {

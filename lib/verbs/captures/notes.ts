@@ -62,7 +62,7 @@ const noteShape = record({
   id: text(),
   path: text(),
   kind: oneOf(NOTE_KINDS),
-  status: text('pending, deferred, dormant, open, completed, dropped, or the word in the file'),
+  status: text('pending, deferred, dormant, open, kept, completed, dropped, or the word in the file'),
   class: orNull(text('Class of a todo; null before triage')),
   phase: orNull(text()),
   when: orNull(text('Event that triggers a seed')),

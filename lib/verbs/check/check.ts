@@ -55,7 +55,7 @@ export const checkRun = verb('check.run', {
   writes: ['receipt', 'ledger'],
   result: record({
     verdict: oneOf(CHECK_OUTCOMES),
-    skipped: listOf(text(), 'Checks that did not run'),
+    skipped: listOf(text(), 'Names of checks that did not run or had nothing to do'),
     newFailures: listOf(text()),
     receipts: listOf(receiptShape),
     doubts: listOf(text(), 'Checks that prove nothing, and why'),

@@ -69,7 +69,7 @@ export const checkReplay = verb('check.replay', {
         plan: text(),
         name: text(),
         same: bool(),
-        said: text("Last lines of the check's output, if its result is worse than the receipt's"),
+        said: text("Last lines of the check's output, if the result is inconclusive or worse than the receipt's"),
       }),
     ),
     missing: texts('With --ci: phases whose VERIFICATION claims success, without a receipt'),

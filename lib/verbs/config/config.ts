@@ -16,7 +16,7 @@ export function unknownKey(key: string, code: 'CONFIG_KEY_NOT_FOUND' | 'CONFIG_I
   return {
     code,
     message: `there is no setting "${key}"`,
-    fix: near === null ? 'run gsd-tools config list, which shows every key' : `did you mean ${near}?`,
+    fix: near === null ? 'run gsd-tools config list <section>, e.g. workflow' : `did you mean ${near}?`,
   }
 }
 
@@ -62,7 +62,7 @@ export const configList = verb('config.list', {
     ),
     findings: listOf(
       record({ code: text(), path: text(), line: int(), message: text(), fix: text() }),
-      'Invalid values',
+      'Invalid values, duplicate spellings and the like',
     ),
   }),
   reads: ['config'],

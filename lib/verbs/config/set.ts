@@ -43,7 +43,7 @@ export const configSet = verb('config.set', {
     const before = settingsText(view.source(view.at('config.json')))
     const text = value === null ? withoutSetting(before, key) : withSetting(before, key, value)
     const next = { settings: objectIn(text) ?? {}, readable: true }
-    return { ...changed(view, settings, key, value, text), agrees: agreedBySettings(view, settings.own, next) }
+    return { ...setAnswer(view, settings, key, value, text), agrees: agreedBySettings(view, settings.own, next) }
   },
 })
 
@@ -68,7 +68,7 @@ function invalidValue(row: ConfigKey, key: string, received: string): ErrorBody 
   }
 }
 
-function changed(view: View, settings: Settings, key: string, value: Json, text: string) {
+function setAnswer(view: View, settings: Settings, key: string, value: Json, text: string) {
   const before = settings.find(key)
   const path = view.at('config.json')
   const previous = before === null || before.value === null ? {} : { previousValue: maskedValue(before) }

@@ -4,6 +4,7 @@ import { readSettings } from '../../core/project/settings.js'
 import { closedPhases, phaseLine } from '../../core/usage/phase-line.js'
 import { arg, verb } from '../../core/verb.js'
 import { listOf, number, oneOf, orNull, record, text } from '../../std/shape.js'
+import { counted } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 
 export const metrics = verb('metrics', {
@@ -32,7 +33,7 @@ export const metrics = verb('metrics', {
     const enforcement = String(settings.get('budget.enforcement') ?? 'pause')
     const { missing, known, ...budget } = budgetState(rows, limit, enforcement)
     const report = reportMetrics(rows, by ?? 'phase')
-    const reason = `${missing} units reported no cost; the others cost ${known} in total`
+    const reason = `${counted(missing, 'unit')} reported no cost; the others cost ${known} in total`
     const unreported = missing === 0 ? [] : [{ path: 'budget.spent', code: 'NOT_REPORTED', reason }]
     const closed = closedPhases(view).map((phase) => ({ phase, text: phaseLine(view, phase) }))
     const result = { ...report, budget, closed, unknown: [...report.unknown, ...unreported] }

@@ -116,7 +116,7 @@ export const pendingAccept = verb('pending.accept', {
   },
   result: record({
     accepted: bool(),
-    key: orNull(text('Key of the first leftover or blocker that was accepted')),
+    key: orNull(text("Key of the plan's first leftover or blocker; null if refused")),
     result: orNull(text()),
   }),
   needs: ['programs'],

@@ -62,7 +62,7 @@ export const answerOf = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
   done.findLast((one) => one.verb === verb)
 
-/** Returns the answer if subagents did not complete the unit: it is refused, still claimed, or was ended. */
+/** Returns the answer if subagents did not complete the unit: it was refused, is still claimed, or its last attempt was ended. */
 export function notDone(
   done: readonly Done[],
   unit: Unit,
@@ -217,7 +217,7 @@ export const stopped = (
   ...(error === undefined ? {} : { error }),
 })
 
-/** Returns the answer of a refused call, which has an error. */
+/** Returns the answer of begin to a call that was refused with an error. */
 export function refusedAnswer(answer: Pick<Answer<unknown>, 'error' | 'exit'>): Answer<Begun> {
   const { exit } = answer
   const error = answer.error as ErrorBody

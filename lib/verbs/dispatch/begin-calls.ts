@@ -48,7 +48,7 @@ export function stepAfter(done: readonly Done[], asked: BeginRequest): Call | An
   return (AFTER[last.verb] ?? beginAnswer)(last, done, asked)
 }
 
-/** Returns the first call: the commit of the unit `after`, or `next`, which tells the state of an optional unit. */
+/** Returns the first call: the commit of the unit `after`; or `next`, which also tells the state of an optional unit `after`. */
 const firstCall = ({ after }: BeginRequest): Call =>
   after === null || isOffPath(after.unitType) ? nextAfter(after) : commitCall(after)
 
@@ -116,7 +116,7 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
 /** Steps without a project, or without a roadmap. */
 const UNPLANNED: readonly string[] = ['no-project', 'needs-roadmap']
 
-/** Returns the named unit; without a roadmap, a quick task for a request with criteria; or else null. */
+/** Returns the named unit; without a roadmap or a hold, a quick task for a request with criteria; otherwise null. */
 function targetOf(next: Next, { target, request }: BeginRequest): Target | null {
   const isTask = target === null && request !== null && request.criteria.length > 0 && UNPLANNED.includes(next.step)
   return isTask && next.hold === undefined
@@ -124,7 +124,7 @@ function targetOf(next: Next, { target, request }: BeginRequest): Target | null 
     : target
 }
 
-/** Returns the call for a request: `order` if no phase is open, otherwise the `next` brief; null if no request is left, or on hold. */
+/** Returns the call for a request: `order` if no phase is open, otherwise the `next` brief; null without an open request, or if the work is on hold. */
 function requestCall(next: Next, done: readonly Done[], { request }: BeginRequest): Call | null {
   if (request === null || lastOf(done, 'order') !== undefined) return null
   // A claimed audit blocks no new request.
@@ -153,7 +153,7 @@ function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
 
 const NO_UNIT = { unitType: null, unitId: null }
 
-/** Whether the order asks for the unit: the unit is not optional, and its phase is in the order's scope. */
+/** Whether the order asks for the unit: never for an optional one; if only plans are ordered, for any that builds nothing; otherwise if its phase, if any, is in the scope. */
 function isOrdered({ unitType: type, unitId }: Unit, { order }: Next): boolean {
   if (isOffPath(type)) return false
   const scope = readScope(order?.scope ?? 'all')
@@ -173,7 +173,7 @@ function beginCall(next: Next, unit: NonNullable<Next['unit']>): Call {
   return otherUnits(next, unit).length > 0 ? call('unit.delegate') : call('unit.delegate', type, unitId)
 }
 
-/** Returns the flags with which, in yolo mode, the answers to an order's questions are chosen for the user. */
+/** Returns the flags of discuss-phase that let the session choose the answers for the user: in yolo mode, under an order. */
 const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[] =>
   type === 'discuss-phase' && mode === 'yolo' && order !== undefined ? ['--auto', '--within'] : []
 

@@ -88,7 +88,7 @@ function openNextMilestone(
   return { padded: id.padStart(2, '0') }
 }
 
-/** Returns the typed words, unless a unit was finished since: then they asked for that unit's work. */
+/** Returns the typed words; null if there are none, or if a unit was completed since: they asked for that work. */
 function typedSince(view: View): string | null {
   const at = view.caller.order?.at
   return at === undefined || hasWorkSince({ at, given: null }, view) ? null : typedWords(view)

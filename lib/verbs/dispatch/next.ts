@@ -192,7 +192,7 @@ const phaseOf = ({ facts }: Derivation, { payload }: UnitDecision) =>
 const doerIn = (derivation: Derivation, view: PackView, unit: UnitDecision) =>
   doerOf({ facts: derivation.facts, active: phaseOf(derivation, unit) ?? derivation.active }, view, unit.unitType)
 
-/** Lists the ready units: the first, and those that the user's order covers; all if the phase was named. */
+/** Lists the ready units: the first, and those of no phase or of one that the user's order covers; all if the phase was named. */
 function readyRows(derivation: Derivation, view: PackView, ready: readonly UnitDecision[], isNamed: boolean) {
   const scope = isNamed ? 'all' : (readOrder(view)?.scope ?? 'all')
   const isInOrder = (unit: UnitDecision) =>

@@ -27,7 +27,7 @@ export const order = verb('order', {
   args: {
     words: arg.text("The user's exact words", { positional: true }),
     scope: arg.text(
-      'Scope: all, none, or phases such as 1-2; default: all. If no words are given, applies to the words that a hook recorded',
+      'Scope: all, none, or phases such as 1-2; default: all. Without words, the scope applies to the words that a hook recorded',
     ),
     typed: TYPED,
     title: arg.text('Title of the phase to add for the order, if every phase is done'),

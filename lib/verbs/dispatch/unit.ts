@@ -39,7 +39,7 @@ export const unitFinish = verb('unit.finish', {
     said: arg.text('Instead of a draft (quick, execute-plan): what works now, in one sentence'),
     decided: arg.list('With --said: a decision and its reason; repeatable'),
     left: arg.list('With --said: a problem or leftover; repeatable'),
-    begin: arg.flag('If accepted, commit the files and begin the next unit; short answer'),
+    begin: arg.flag('If accepted, commit the files and begin the next unit, with a short answer'),
     commit: arg.flag('If accepted, commit the files and begin nothing: the caller knows the next step'),
   },
   reads: [...POSITION_READS, 'project', 'claim'],

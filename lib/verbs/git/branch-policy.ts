@@ -16,7 +16,7 @@ export interface TargetBranch {
   readonly subject: string
 }
 
-/** Returns the branch for the paths; null if the strategy sets none, or the paths do not belong to one it can name. */
+/** Returns the branch for the paths; null without a strategy or a path in a phase, or if no single phase, or no version of the milestone, names the branch. */
 export function targetBranch(paths: readonly string[], settings: Settings, view: View): TargetBranch | null {
   const strategy = settings.get('git.branching_strategy')
   if (strategy !== 'phase' && strategy !== 'milestone') return null

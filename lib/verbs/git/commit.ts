@@ -65,8 +65,8 @@ const outcomeShape = record({
 type Outcome = Infer<typeof outcomeShape>
 
 function answer(reason: Reason, rest: Partial<Outcome> = {}): { readonly result: Outcome } {
-  const is = { committed: reason === 'committed', reason, skipped: reason.startsWith('skipped') }
-  return { result: { ...is, hash: null, files: [], branch: null, ...rest } }
+  const outcome = { committed: reason === 'committed', reason, skipped: reason.startsWith('skipped') }
+  return { result: { ...outcome, hash: null, files: [], branch: null, ...rest } }
 }
 
 export const commit = verb('commit', {
@@ -130,8 +130,8 @@ async function makeCommit(args: CommitArgs, settings: Settings, c: Ctx) {
   // Git's output names the full hash, because another process may move HEAD at any time.
   const argv = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
   await run(() => [git('commit', argv)])
-  const on = target?.name ?? branch
-  return succeeded(results, 'commit') ? commitAnswer(c, on) : undoFailed(args, settings, c, on)
+  const finalBranch = target?.name ?? branch
+  return succeeded(results, 'commit') ? commitAnswer(c, finalBranch) : undoFailed(args, settings, c, finalBranch)
 }
 
 function nothingToCommit(args: CommitArgs, settings: Settings, results: Results) {
@@ -166,7 +166,7 @@ const COMMITTED = ['--format=%h', '--no-show-signature']
 /** Returns the hash in `[main 1f…] message` or `[main (root-commit) 1f…] message`, or null. */
 const hashIn = (text: string): string | null => /^\[[^\n]*? ([0-9a-f]{40,64})\] /m.exec(text)?.[1] ?? null
 
-/** Makes paths relative to the project: git names them from the repository root, which may be above it. */
+/** Makes paths relative to the project: git names them from the repository root, which may be above the project. */
 const projectPath = (results: Results) => {
   const prefix = output(results, 'prefix')
   return (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path)

@@ -26,12 +26,12 @@ export const gitMessage = (results: Results, name: string): string => {
   return (stderr || stdout || 'git printed no message').trim()
 }
 
-interface Known extends ErrorBody {
+interface GitError extends ErrorBody {
   readonly sign: RegExp
 }
 
 /** Order matters: a failure to create a lock file does not mean that another process holds the lock. */
-const KNOWN: readonly Known[] = [
+const GIT_ERRORS: readonly GitError[] = [
   {
     sign: DISK_FULL,
     code: 'COMMIT_FAILED',
@@ -60,6 +60,6 @@ const KNOWN: readonly Known[] = [
 ]
 
 export function gitError(output: string): ErrorBody {
-  const { code, message, fix } = KNOWN.find(({ sign }) => sign.test(output)) as Known
+  const { code, message, fix } = GIT_ERRORS.find(({ sign }) => sign.test(output)) as GitError
   return { code, message: `${message}: ${output}`, fix }
 }

@@ -191,15 +191,15 @@ function looseFinding({ view, roadmap }: ProjectFacts, kind: 'undefined' | 'unus
   const edit = 'gsd-tools phase edit <phase> --requirements "<ids>"'
   if (kind === 'unused')
     return [
-      { path, message: `no phase covers ${ids.join(', ')}`, fix: `${edit}, or move it to the later requirements` },
+      { path, message: `no phase covers ${ids.join(', ')}`, fix: `${edit}, or move the requirement to the later ones` },
     ]
   const message = `phases name requirements that ${path} does not define: ${ids.join(', ')}`
-  return [{ path, message, fix: `add "- [ ] **${ids[0]}**: <text>", or remove it: ${edit}` }]
+  return [{ path, message, fix: `add "- [ ] **${ids[0]}**: <text>", or remove the id: ${edit}` }]
 }
 
 const ATTRIBUTES = '.planning/.gitattributes'
 
-/** Whether the git attribute is missing with which two branches that append to the ledger merge without a conflict. */
+/** Whether the ledger lacks the git attribute that merges lines appended on two branches without a conflict. */
 const lacksMergeRule = (view: View): boolean =>
   view.hasGit &&
   view.source('.planning/ledger.jsonl') !== null &&

@@ -52,7 +52,7 @@ export function healthOf(view: View, derivation: Derivation = derive(view)) {
   return { status, errors, warnings, info }
 }
 
-/** Merges findings of a file that share a fix: the first, with all messages, or with all lines of a single message. */
+/** Merges findings of a file that share a code and a fix: the first, with all messages, or with all lines of a single message. */
 function merged(findings: readonly Finding[]): Finding[] {
   const groups = grouped(findings, ({ code, path, fix, message }) => JSON.stringify([code, path ?? message, fix]))
   return [...groups.values()].map((same) => {

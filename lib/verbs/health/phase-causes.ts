@@ -66,10 +66,10 @@ function sharedNumbers({ view, phases }: ProjectFacts): readonly CauseFinding[] 
   const groups = grouped(listPhaseDirectories(view), ({ id }) => phaseKey(id))
   return [...groups].flatMap(([key, same]) => {
     if (same.length < 2) return []
-    const isOpen = phases.some((phase) => phase.duplicates.length > 0 && phaseKey(phase.id) === key)
+    const isUndecided = phases.some((phase) => phase.duplicates.length > 0 && phaseKey(phase.id) === key)
     const message = `phase ${same[0]?.id} has ${same.length} directories: ${same.map(({ path }) => path).join(', ')}`
     const fix = 'rename all but one; the folders of closed milestones belong in .planning/milestones/<version>-phases/'
-    return { level: isOpen ? 'error' : 'warning', message, fix }
+    return { level: isUndecided ? 'error' : 'warning', message, fix }
   })
 }
 

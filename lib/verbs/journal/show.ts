@@ -32,7 +32,7 @@ export const show = verb('show', {
     found: bool(),
     entry: orNull(record(entryFields)),
     files: listOf(fileShape),
-    file: orNull(record({ path: text(), present: bool(), sha256: textOrNull(), text: textOrNull('null if unknown') })),
+    file: orNull(record({ path: text(), present: bool(), sha256: textOrNull(), text: textOrNull('null if none') })),
     unknown: unknownShape,
   }),
   pretty: ({ entry, files, file }) =>
@@ -97,7 +97,7 @@ function* find(view: View, name: string): Generator<WriteRecord, void> {
   }
 }
 
-/** Returns the bytes with this digest: from the file if it still has them, or else from the journal; null if lost. */
+/** Returns the bytes with this digest: from the file if it still has them, otherwise from the journal; null if lost. */
 function bytesOf(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
   return now?.sha256 === digest ? now : imageAt(view, path, digest)

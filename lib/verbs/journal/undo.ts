@@ -93,7 +93,7 @@ function undoText({ undone, commits, redo, ...details }: UndoAnswer): string {
   ].join('\n')
 }
 
-/** Restores a file as it was last written. The journal keeps the replaced bytes, as for every write. */
+/** Restores a file as gsd last wrote it. The journal keeps the replaced bytes, as for every write. */
 function restoreFile(view: View, named: string, args: UndoArgs) {
   if (Object.values(args).some((value) => value !== undefined))
     return usage('--file cannot be combined with other arguments')
@@ -153,7 +153,7 @@ function nothingToUndo({ already }: Pick<UndoPlan, 'already'>, { id, plan, phase
   const error = {
     code: 'NOT_FOUND' as const,
     message: `the journal of this folder has nothing to undo${subject === undefined ? '' : ` for ${subject}`}`,
-    fix: 'run gsd-tools log, which lists the writes; undo work that came through git with git revert, a merge with -m 1',
+    fix: 'run gsd-tools log, which lists the writes; to undo work that came through git, use git revert (for a merge, with -m 1)',
   }
   return { exit: 1 as const, error }
 }

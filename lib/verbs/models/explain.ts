@@ -55,8 +55,8 @@ export const explainModel = verb('model.explain', {
     const ask = (key: string) => (key === 'dynamic_routing.enabled' ? true : settings.get(key))
     const { phase, plan } = subjectsOf(facts, unitType, unitId)
     const subjectKind = subjectOf(unitType)
-    const isGone = (subjectKind === 'plan' && plan === null) || (subjectKind === 'phase' && phase === null)
-    if (isGone && facts.roadmap !== null) {
+    const isUnknown = (subjectKind === 'plan' && plan === null) || (subjectKind === 'phase' && phase === null)
+    if (isUnknown && facts.roadmap !== null) {
       const plans = facts.phases.flatMap((one) => one.plans)
       refuse(subjectKind === 'plan' ? unknownPlan(plans, unitId) : unknownPhase(facts, unitId))
     }

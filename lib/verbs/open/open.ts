@@ -1,4 +1,4 @@
-// open: lists everything outside the plans that waits for the user.
+// open: lists open items that are not plans.
 import { debtShape } from '../../core/derivation/acceptance-debt.js'
 import { OPEN_KINDS, OPEN_READS, openItems } from '../../core/derivation/open-items.js'
 import { arg, verb } from '../../core/verb.js'

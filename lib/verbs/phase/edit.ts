@@ -129,14 +129,14 @@ function dependsOnText(roadmap: RoadmapValue, section: Section, given: string): 
   const refs = phaseRefsIn(given)
   if (refs.length === 0)
     refuse(usageError(`"${given}" names no phase`, 'write --depends-on "2, 3", or --depends-on none'))
-  const open = activePhases(roadmap)
+  const active = activePhases(roadmap)
   const unknown = refs.find((ref) => findByPhase(roadmap.phases, ref) === null)
   if (unknown !== undefined) {
-    const ids = open.map(({ id }) => id)
+    const ids = active.map(({ id }) => id)
     const message = `there is no phase "${unknown}" to depend on`
     refuse({ code: 'PHASE_NOT_FOUND', message, fix: `use ${someOf(ids, unknown)}` })
   }
-  const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(open, id) ?? [])
+  const named = (ids: readonly string[]) => ids.flatMap((id) => findByPhase(active, id) ?? [])
   const circle = cycleThrough(section, (at) => named(at === section ? refs : phaseRefsIn(at.dependsOn ?? '')))
   if (circle !== null)
     refuse({

@@ -13,7 +13,7 @@ import { PHASE } from '../arguments.js'
 
 const PLAN = record({
   id: text(),
-  wave: orNull(int('null if a dependency is missing: the plan must not run')),
+  wave: orNull(int('null if a dependency is missing or circular: the plan must not run')),
   depends_on: listOf(text(), 'Plans of this phase, as canonical ids'),
   objective: orNull(text()),
   complete: bool('Whether the plan is complete by evidence; in an archive, whether it has a finished SUMMARY'),
@@ -26,7 +26,7 @@ const INDEX = record({
   directory: orNull(text('Relative to the project root')),
   archived: orNull(text('Milestone in whose archive the phase is')),
   plans: listOf(PLAN),
-  summary_count: int('Counted as gsd-tools progress counts them'),
+  summary_count: int('Plans with a SUMMARY, counted as in gsd-tools progress'),
   runnable: listOf(text(), 'Incomplete plans whose dependencies are complete, without halted ones'),
   unresolved: listOf(record({ plan: text(), ref: text() })),
   external: listOf(record({ plan: text(), ref: text(), complete: bool() })),
@@ -76,14 +76,14 @@ function indexOf(view: View, directory: PhaseDirectory, found: ReturnType<typeof
     status: isHistorical ? ('done' as const) : planStatus(planOf(id)),
     blocked_by: [...dependsOn.filter((other) => !complete.has(other)), ...external.filter(isOpenExternal)],
   }))
-  const open = rows.filter((row) => !row.complete && row.wave !== null && row.blocked_by.length === 0)
+  const ready = rows.filter((row) => !row.complete && row.wave !== null && row.blocked_by.length === 0)
   return {
     phase: directory.id,
     directory: directory.path,
     archived: directory.archive,
     plans: rows,
     summary_count: isHistorical ? summariesIn(found.files).length : found.plans.filter(isSummarised).length,
-    runnable: open.map(({ id }) => id).filter((id) => planOf(id).evidence !== 'halted'),
+    runnable: ready.map(({ id }) => id).filter((id) => planOf(id).evidence !== 'halted'),
     unresolved: plans.flatMap(({ id, unresolved }) => unresolved.map((ref) => ({ plan: id, ref }))),
     external: plans.flatMap(({ id, external }) =>
       external.map((ref) => ({ plan: id, ref, complete: !isOpenExternal(ref) })),

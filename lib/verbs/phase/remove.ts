@@ -21,7 +21,7 @@ import { counted } from '../../std/text.js'
 import { PHASE } from '../arguments.js'
 import { requireRoadmap } from '../findings.js'
 
-/** A phase is removed with its whole directory, so any kind of file may be written. */
+/** A phase is removed with its whole directory, so a file of any kind may change. */
 export const ALL_WRITES = everyKindBut()
 
 export const phaseRemove = verb('phase.remove', {

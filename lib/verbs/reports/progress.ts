@@ -189,7 +189,7 @@ function nextPhase({ facts, done, active }: Derivation): PhaseFacts | null {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Counts the open milestone's requirements; between milestones, those of the last, from its archive if any. */
+/** Counts the open milestone's requirements; between milestones, those of the last one, from its archive if it has one. */
 function requirementCounts(view: View, { facts }: Derivation, shipped: ShippedReport | null) {
   const archive = shipped?.archived.find((path) => path.endsWith('-REQUIREMENTS.md'))
   const value = view.parse('requirements', archive ?? view.at('REQUIREMENTS.md'))?.value

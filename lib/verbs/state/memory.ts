@@ -13,7 +13,7 @@ import { changeState, Staging } from '../../core/writing/staging.js'
 import { bool, listOf, maybe, record, text, texts } from '../../std/shape.js'
 import { readState, stateMissing } from './position.js'
 
-/** Updates the timestamp, if the file has one and something else has changed. */
+/** Updates the timestamp if something else has changed and the front matter has the key or our version. */
 function withTimestamp(view: View, before: StateValue, after: StateValue): StateValue {
   if (after === before || (before.front.gsd_state_version === null && before.front.last_updated === null)) return after
   return { ...after, front: { ...after.front, last_updated: new Date(view.clock.now()).toISOString() } }

@@ -28,7 +28,7 @@ function withPositionLabels(state: StateValue): StateValue {
   return POSITION.reduce((value, label) => withField(value, label, 'Not started', 'position'), state)
 }
 
-/** Updates STATE.md; restores a lost or undecodable file from the journal. Returns where the text came from. */
+/** Updates STATE.md; a lost or undecodable file is first restored from the journal, if possible. Returns where the text came from. */
 export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'kept' {
   const { view } = staging
   const path = statePath(view)

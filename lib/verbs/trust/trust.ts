@@ -21,7 +21,7 @@ const listShape = {
   ),
 }
 
-const shown = ({ digest, commands }: TreeCommands) => ({
+const listFields = ({ digest, commands }: TreeCommands) => ({
   digest,
   trusted: commands.filter(({ by }) => by !== null).length,
   commands,
@@ -45,16 +45,16 @@ export const trust = verb('trust', {
   isReadOnly: ({ agree, revoke }) => !agree && !revoke,
   run({ view }, { agree, revoke, yes }) {
     const list = treeCommands(view)
-    const nothing = { ...shown(list), agreed: [] }
+    const nothing = { ...listFields(list), agreed: [] }
     if (revoke) return revokeAll(list)
-    const open = list.commands.filter(({ by }) => by === null)
-    if (!agree || open.length === 0) return { result: nothing }
+    const unapproved = list.commands.filter(({ by }) => by === null)
+    if (!agree || unapproved.length === 0) return { result: nothing }
     const decided = decide(view, yes, trustDecision(list))
     if (isRefused(decided)) return { result: nothing, error: decided }
     const commands = list.commands.map((row) => ({ ...row, by: row.by ?? ('person' as const) }))
     return {
-      result: { ...shown({ ...list, commands }), agreed: open.map(({ command }) => command) },
-      agrees: open.map(({ digest, command }) => ({ digest, command, by: 'person' })),
+      result: { ...listFields({ ...list, commands }), agreed: unapproved.map(({ command }) => command) },
+      agrees: unapproved.map(({ digest, command }) => ({ digest, command, by: 'person' })),
     }
   },
   pretty: ({ commands, trusted, digest }) =>
@@ -69,5 +69,5 @@ export const trust = verb('trust', {
 function revokeAll(list: TreeCommands) {
   const gone = list.commands.filter(({ by }) => by !== null).map(({ command }) => command)
   const commands = list.commands.map((row) => ({ ...row, by: null }))
-  return { result: { ...shown({ ...list, commands }), agreed: [], revoked: gone }, forgets: 'all' as const }
+  return { result: { ...listFields({ ...list, commands }), agreed: [], revoked: gone }, forgets: 'all' as const }
 }

@@ -19,7 +19,7 @@ import { withPosition } from '../../core/writing/state-projection.js'
 import { refuse, usageError } from '../../errors.js'
 import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '../../std/shape.js'
 import { slugOf } from '../../std/slug.js'
-import { wordTable } from '../../std/text.js'
+import { counted, wordTable } from '../../std/text.js'
 import {
   activeWorkstream,
   baseOf,
@@ -177,7 +177,7 @@ function unfinishedPhases(view: View): readonly string[] {
 }
 
 const archiveDecision = (name: string, files: number, open: readonly string[]): Decision => ({
-  question: `Archive workstream ${name} (${files} files)${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
+  question: `Archive workstream ${name} (${counted(files, 'file')})${open.length === 0 ? '' : ` with phase${open.length === 1 ? '' : 's'} ${open.join(', ')} not done`}?`,
   call: `gsd-tools workstream complete ${name}`,
 })
 
