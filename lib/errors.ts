@@ -98,12 +98,12 @@ export class GsdError extends Error {
 
 export const gsdError = (code: Code, message: string, fix: string): GsdError => new GsdError({ code, message, fix })
 
-/** Throws the error, which ends the command before anything is written. */
+/** Throws the error, which ends the command before its edits are written. */
 export function refuse(body: ErrorBody): never {
   throw new GsdError(body)
 }
 
-/** Ends the command because the place to edit in a file is ambiguous or missing. */
+/** Ends the command because a file cannot be edited as intended. */
 export function refuseEdit(path: string, expected: string, received: string, fix: string): never {
   refuse({ code: 'WRITE_REFUSED', message: `${path} was not changed: expected ${expected}, found ${received}`, fix })
 }

@@ -1,4 +1,4 @@
-// Interfaces between pure code and the outside world. Default implementations are in lib/node.
+// Interfaces between pure code and the outside world. Most implementations are in lib/node.
 import type { ErrorBody } from './errors.js'
 import type { JsonObject } from './std/json.js'
 
@@ -66,11 +66,11 @@ export interface RunResult {
   readonly problem: 'not-found' | 'timeout' | 'signal' | null
   /** The signal that killed the program, if any. */
   readonly signal?: string | null
-  /** Set if the beginning of the output was dropped because the output was too long. */
+  /** Set if the beginning of `stdout` was dropped, because it was too long. */
   readonly cut?: true
 }
 
-/** The calling client's abilities, and how it names commands and tools: its row as data for rooms without runtimes. */
+/** A client's abilities, and how it names commands and tools, for rooms that may not import its row. */
 export interface Host {
   readonly id: string
   readonly abilities: Readonly<Record<string, boolean>>
@@ -150,7 +150,7 @@ export interface Caller {
   readonly mark: string | null
   /** Returns who approved the command with this digest on this machine; null if nobody did. */
   trustedBy(digest: string): Agreed['by'] | null
-  /** What the user typed after one of our commands, given to this call or recorded in the last hours; null if nothing. */
+  /** The words of the user's order, given to this call or recorded in the last twelve hours; null if there are none. */
   readonly order: TypedOrder | null
   /** The user's own settings. A project's settings override them. */
   readonly personal: Personal
@@ -179,7 +179,7 @@ export interface Agreed {
   readonly by: 'person' | 'unit'
 }
 
-/** The client process that a call descends from, as recorded in a claim. */
+/** The process that owns a claim, as recorded in the claim: usually the client that made the call. */
 export interface Holder {
   readonly host: string
   /** Process ids are comparable only within one namespace. */
@@ -193,12 +193,13 @@ export interface Holder {
 
 /**
  * `mine`: this conversation · `earlier`: another conversation of this client process · `client`: one of these two ·
- * `elsewhere`: another running process · `gone`: an ended process · `run`: this call's unattended run
+ * `elsewhere`: another running process · `gone`: an ended process · `run`: this call's unattended run · `unknown`: the
+ * process cannot be checked
  */
 export type HolderState = 'mine' | 'earlier' | 'client' | 'elsewhere' | 'gone' | 'run' | 'unknown'
 
 export interface Presence {
-  /** The process above this call; null if the system does not show it. */
+  /** The process that owns the claims of this call; null if none is found. */
   readonly holder: Holder | null
   stateOf(other: Holder): HolderState
   /** Returns the texts of the `.json` files in this folder of the repository's other worktrees. */

@@ -110,7 +110,7 @@ function surroundings(project: HookProject | null, bin: string): Surroundings {
 const EXTENSIONS_MS = 1850
 
 function openEnvironment(context: HookContext, bin: string, runtime: string): HookEnvironment {
-  const cwd = isAbsolute(context.cwd) ? context.cwd : resolve(context.cwd)
+  const { cwd } = context
   const root = rootAround(cwd)
   const project = root === null ? null : projectAt(root)
   const memoryFile = memoryPath(context.session, root, userFolder)
@@ -134,7 +134,7 @@ function openEnvironment(context: HookContext, bin: string, runtime: string): Ho
       if (project === null || !mayHaveExtensionFor(context.point, project.root)) return []
       const deadline = Math.round(performance.timeOrigin) + EXTENSIONS_MS
       const inputs = { env, now: Date.now(), deadline, read: project.read }
-      return parts().extensionFindings({ ...context, cwd }, inputs)
+      return parts().extensionFindings(context, inputs)
     },
     store: (more) => {
       const text = JSON.stringify({ ...remembered(), ...more })
@@ -150,7 +150,8 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
   const guest = Object.entries(row.guests ?? {}).find(([variable]) => env[variable] !== undefined)
   const dialect = DIALECTS[guest?.[1] ?? row.dialect](row)
   try {
-    const event = readEvent(row, documentIn(text), hint ?? null)
+    const found = readEvent(row, documentIn(text), hint ?? null)
+    const event = found && { ...found, cwd: isAbsolute(found.cwd) ? found.cwd : resolve(found.cwd) }
     const checks = checksWith(parts)
     return event === null ? dialect.silence : await handle(event, dialect, checks, openEnvironment(event, bin, runtime))
   } catch {

@@ -3,7 +3,7 @@ import { visible, visibleLine } from '../std/visible.js'
 import type { Finding } from './check.js'
 
 export interface Answer {
-  /** Only calls before they run can be refused. */
+  /** Only a call that has not run yet can be refused. */
   readonly deny: { readonly code: string; readonly text: string } | null
   /** For the model: the text of each finding, in order. */
   readonly advice: readonly string[]
@@ -25,15 +25,15 @@ export function answerOf(findings: readonly Finding[]): Answer {
 export const isEmpty = ({ deny, advice, messages, line }: Answer): boolean =>
   deny === null && advice.length === 0 && messages.length === 0 && line === null
 
-/** Tags with a meaning in conversations, other than our placeholders (`<n>`). */
-const BLOCK = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
+/** The `<` of a tag that means something in conversations, unlike our placeholders (`<n>`). */
+const TAG = /<(?=\/|[!?|<]|[A-Za-z]\w*[-_:]|(?:system|assistant|user|human|task|tool|result|function|command)\b)/gi
 
 /** Escapes terminal control codes, and in advice disarms tags that open or close a block of the conversation. */
 export const sanitized = ({ deny, advice, messages, line }: Answer): Answer => ({
   deny: deny === null ? null : { code: deny.code, text: visible(deny.text) },
   advice: advice.map((text) =>
     visible(text)
-      .replace(BLOCK, '‹')
+      .replace(TAG, '‹')
       .replace(/\[(?=\/?INST\])/gi, '('),
   ),
   messages: messages.map(visible),

@@ -1,12 +1,12 @@
-// A check of a hook: its event in one form for all clients, its surroundings, switch, findings and effects. Pure.
+// What a check of a hook is: its event in the same form for all clients, surroundings, switch, findings, effects. Pure.
 import { SWITCHES, type SwitchKey } from '../artifacts/config/switches.js'
-import type { ToolResult as DoneTool, Moments, ToolUse as UsedTool } from '../core/extensions/api.js'
+import type { ToolResult as AnyToolResult, ToolUse as AnyToolUse, Moments } from '../core/extensions/api.js'
 import type { Rule } from '../core/own-rules.js'
 import type { Point } from '../runtimes/hooks.js'
 import type { Action } from '../runtimes/terms.js'
 
-export type ToolUse = UsedTool<Action>
-export type ToolResult = DoneTool<Action>
+export type ToolUse = AnyToolUse<Action>
+export type ToolResult = AnyToolResult<Action>
 
 interface EventData {
   /** The client's own name for the event, which the answer must repeat. */
@@ -39,9 +39,9 @@ export interface HookProject {
   readonly root: string
   /** The raw value of a setting; undefined if absent. */
   setting(key: string): unknown
-  /** Names in a folder below the root; none if it does not exist. */
+  /** Names in a folder below the root; none if it cannot be read or a link is on the path. */
   list(folder: string): readonly string[]
-  /** When entries of a folder below the root last changed, in epoch milliseconds; null if it does not exist. */
+  /** When entries of a folder below the root last changed, in epoch milliseconds; null if `list` finds none there. */
   changedAt(folder: string): number | null
   /** The text of a file below the root; null if it cannot be read. */
   read(path: string): string | null
@@ -55,7 +55,7 @@ export interface Surroundings {
   read(path: string): string | null
   /** The last 64 kilobytes of a file; null if it cannot be read. */
   tail(path: string): string | null
-  /** Names in an absolute folder; none if it cannot be read. */
+  /** Names in the folder at an absolute path; none if it cannot be read. */
   names(folder: string): readonly string[]
   /** The absolute path with all links resolved; missing parts stay unchanged. */
   real(path: string): string

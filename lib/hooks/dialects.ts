@@ -7,7 +7,7 @@ import type { HookContext } from './check.js'
 /** How answers are printed; for '' the client continues as if there were no hook. */
 export interface Dialect {
   readonly answer: (answer: Answer, event: HookContext) => string
-  /** Moments at which the client ignores the answer; advice waits for the next other moment. */
+  /** Moments at which the client ignores advice, which waits for the next other moment. */
   readonly ignoredAt: readonly Point[]
   /** Printed if there is no answer, also after a failure, as some clients take silence for a refusal. */
   readonly silence: string
@@ -45,13 +45,13 @@ const flat =
   })
 
 /** Moments at which clients of the nested form read added context. */
-const CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool']
-const IGNORING: readonly Point[] = POINTS.filter((point) => !CONTEXT.includes(point))
+const POINTS_WITH_CONTEXT: readonly Point[] = ['session-start', 'prompt-submit', 'pre-tool', 'post-tool']
+const POINTS_WITHOUT_CONTEXT: readonly Point[] = POINTS.filter((point) => !POINTS_WITH_CONTEXT.includes(point))
 
 interface NestedForm {
-  /** Fields of a refusal at the top, in addition to the nested ones. */
+  /** Top-level fields of a refusal, in addition to the nested ones. */
   readonly refusal?: (reason: string) => Fields
-  /** Fields of advice at the top. */
+  /** Top-level fields of advice. */
   readonly advice?: (text: string) => Fields
   /** Whether advice is also nested. */
   readonly isNested?: boolean
@@ -62,14 +62,14 @@ const nested =
   ({ refusal = () => ({}), advice: topAdvice = () => ({}), isNested = true }: NestedForm) =>
   (facts: HookFacts): Dialect => ({
     silence: '',
-    ignoredAt: [...IGNORING, ...(facts.ignoredAt ?? [])],
+    ignoredAt: [...POINTS_WITHOUT_CONTEXT, ...(facts.ignoredAt ?? [])],
     answer: (answer, { point, name }) => {
       const { deny, messages, line } = answer
       if (line !== null) return line
       const advised = adviceText(answer)
       const specific = {
         ...(deny === null ? {} : { permissionDecision: 'deny', permissionDecisionReason: codedText(deny) }),
-        ...(advised !== null && isNested && CONTEXT.includes(point) ? { additionalContext: advised } : {}),
+        ...(advised !== null && isNested && POINTS_WITH_CONTEXT.includes(point) ? { additionalContext: advised } : {}),
       }
       return jsonOrEmpty({
         ...(messages.length === 0 ? {} : { systemMessage: messages.join('\n') }),
@@ -80,17 +80,17 @@ const nested =
     },
   })
 
-const added = (text: string): Fields => ({ additionalContext: text })
+const contextFields = (text: string): Fields => ({ additionalContext: text })
 
 export const DIALECTS = {
   nested: nested({}),
   'nested-deciding': nested({ refusal: (reason) => ({ decision: 'deny', reason }) }),
-  /** For a client that reads added context at the top, for most events only there. */
-  'nested-doubled': nested({ advice: added }),
+  /** For a client that reads added context at the top level, and for most events only there. */
+  'nested-doubled': nested({ advice: contextFields }),
   'nested-message': nested({ advice: (text) => ({ message: text }), isNested: false }),
   camel: flat({
     refusal: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
-    advice: added,
+    advice: contextFields,
   }),
   /** A refusal is sent twice, for the user and for the model. */
   permission: flat({
@@ -99,7 +99,7 @@ export const DIALECTS = {
   }),
   decision: flat({
     refusal: (reason) => ({ decision: 'deny', reason }),
-    advice: added,
+    advice: contextFields,
     always: { decision: 'allow' },
   }),
   /** `cancel` would end the whole task, so a refusal gives the tool invalid input instead. */

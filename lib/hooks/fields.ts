@@ -96,7 +96,7 @@ const DATA_AT: { readonly [P in Point]: (input: HookInput) => Contexts[P] } = {
   'status-line': contextOf,
 }
 
-/** Returns the event; null if it is unknown. `hint` is its registered name, for clients that send none. */
+/** Returns the event; null if it is unknown. `hint`: its name in the registration; if known, it overrides the payload. */
 export function readEvent(facts: HookFacts, payload: unknown, hint: string | null): HookContext | null {
   const sentName = text(payload, 'hook_event_name', 'hookEventName', 'hookName', 'agent_action_name', 'event')
   // A client may name an event differently than its registration.
@@ -115,7 +115,7 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
   return { point, ...about, ...DATA_AT[point]({ facts, name, payload }) } as HookContext
 }
 
-/** Whether a subagent acts: if the client sends `parent_agent_id`, an agent with a parent; otherwise one with an id. */
+/** Whether a subagent acts: one has a parent or, if the client sends no `parent_agent_id`, an id. */
 const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null

@@ -24,7 +24,7 @@ export interface HookEnvironment {
 
 const MAX_ADVICE = 4000
 
-/** Key of advice that waits because the client ignores the answers at earlier moments. */
+/** Key of advice that waits because the client ignored it at earlier moments. */
 const WAITING = 'waiting'
 const MAX_WAITING = 8
 
@@ -40,10 +40,10 @@ export async function handle(
   const memory: Record<string, unknown> = {}
   const actions: (() => void)[] = []
   for (const check of due) {
-    const { found, ...asked } = await outcomeOf(check, event, environment)
+    const { found, ...stage } = await outcomeOf(check, event, environment)
     findings.push(...found)
-    Object.assign(memory, asked.memory)
-    actions.push(...asked.actions)
+    Object.assign(memory, stage.memory)
+    actions.push(...stage.actions)
     if (found.some(isRefusal)) break
   }
   // If extensions fail, the findings of the checks still count.
@@ -51,12 +51,12 @@ export async function handle(
   const found = answerOf(findings.map((one) => ({ ...one, text: environment.withCallerCommands(one.text) })))
   const waiting = dialect.ignoredAt.length === 0 ? [] : textsOf(storedValue(WAITING))
   const advice = [...waiting, ...found.advice]
-  const isHeard = !dialect.ignoredAt.includes(event.point)
-  if (isHeard ? waiting.length > 0 : found.advice.length > 0)
-    memory[WAITING] = isHeard ? [] : advice.slice(-MAX_WAITING)
+  const isAdviceRead = !dialect.ignoredAt.includes(event.point)
+  if (isAdviceRead ? waiting.length > 0 : found.advice.length > 0)
+    memory[WAITING] = isAdviceRead ? [] : advice.slice(-MAX_WAITING)
   if (Object.keys(memory).length > 0) environment.store(memory)
   if (found.deny === null) for (const act of actions) act()
-  const answer = { ...found, advice: isHeard ? advice : [] }
+  const answer = { ...found, advice: isAdviceRead ? advice : [] }
   return isEmpty(answer) ? dialect.silence : dialect.answer(shortened(sanitized(answer)), event)
 }
 

@@ -47,21 +47,21 @@ function editsIn(fields: Fields): ToolUse['edits'] {
 /** Fields that list several files, as texts or as objects with a path. */
 const FILE_LISTS = ['files', 'file_paths', 'paths']
 
-const each = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 function pathsIn(fields: Fields): readonly string[] {
   const path = textIn(fields, KEYS.path)
   if (path !== null) return [path]
-  return FILE_LISTS.flatMap((key) => each(fields[key])).flatMap((one) => {
+  return FILE_LISTS.flatMap((key) => asList(fields[key])).flatMap((one) => {
     const found = isFields(one) ? textIn(one, KEYS.path) : one
     return typeof found === 'string' && found !== '' ? [found] : []
   })
 }
 
-/** Returns the shell lines of a call; a program and its arguments are joined to one line. */
+/** Returns the shell lines of a call; a program and its arguments are joined into one line. */
 function commandIn(fields: Fields): string | null {
-  const lines = [textIn(fields, KEYS.command), ...each(fields['commands'])].flatMap((one) => {
-    const line = isFields(one) ? [textIn(one, KEYS.command), ...each(one['args'])] : [one]
+  const lines = [textIn(fields, KEYS.command), ...asList(fields['commands'])].flatMap((one) => {
+    const line = isFields(one) ? [textIn(one, KEYS.command), ...asList(one['args'])] : [one]
     const words = line.filter((word) => typeof word === 'string')
     return words.length === 0 ? [] : [words.join(' ')]
   })
@@ -73,7 +73,7 @@ const TASK = ['activeForm', 'content', 'description', 'step', 'title']
 
 /** Returns the task in progress, from the task list that the call writes. */
 function taskIn(fields: Fields): string | null {
-  const tasks = ['todos', 'plan', 'tasks'].flatMap((key) => each(fields[key])).filter(isFields)
+  const tasks = ['todos', 'plan', 'tasks'].flatMap((key) => asList(fields[key])).filter(isFields)
   const current = tasks.find(({ status }) => status === 'in_progress')
   return current === undefined ? null : textIn(current, TASK)
 }
@@ -115,7 +115,7 @@ export function toolUses(name: string, input: unknown, names: Readonly<Record<st
     name,
     action,
     path,
-    globs: KEYS.glob.flatMap((key) => each(fields[key])).filter((one) => typeof one === 'string'),
+    globs: KEYS.glob.flatMap((key) => asList(fields[key])).filter((one) => typeof one === 'string'),
     content: edits.length > 0 || typeof fields['insert_line'] === 'number' ? null : contentIn(fields),
     edits,
     command: action === 'shell' ? commandIn(fields) : null,
@@ -139,7 +139,7 @@ interface Section {
   readonly lines: string[]
 }
 
-/** Returns the files of a patch in order; none if the text is no patch. A new or deleted file has `content`. */
+/** Returns the files of a patch in order; none if it is not a patch. A new, deleted or moved-away file has `content`. */
 export function patchedFiles(text: string): readonly PatchedFile[] {
   const begin = text.indexOf('*** Begin Patch')
   if (begin < 0) return []

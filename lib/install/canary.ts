@@ -13,7 +13,7 @@ export interface Verdict {
   readonly missing: readonly string[]
   /** Names that the client lists more than once. */
   readonly doubled: readonly string[]
-  /** Whether the client listed a name of ours; null if it has no listing. */
+  /** Whether the client listed a name of ours; null if it listed nothing of either kind. */
   readonly isShown: boolean | null
 }
 
@@ -34,21 +34,21 @@ export function expectedOf(files: Manifest['files'], reader: string, exists: (ke
 const isOurs = (name: string): boolean => name.startsWith('gsd-')
 
 /** Checks what the client listed. Warnings that do not mention our files are ignored. */
-export function checkListings(expected: Expected, sightings: readonly ListingResult[]): Verdict {
-  const shown = (kind: 'commands' | 'agents') => sightings.flatMap((sighting) => (sighting[kind] ?? []).filter(isOurs))
+export function checkListings(expected: Expected, results: readonly ListingResult[]): Verdict {
+  const shown = (kind: 'commands' | 'agents') => results.flatMap((result) => (result[kind] ?? []).filter(isOurs))
   const kinds = [
     { wanted: expected.command, seen: shown('commands') },
     { wanted: expected.agent, seen: shown('agents') },
   ]
   return {
-    refused: [...new Set(sightings.flatMap(({ warnings }) => warnings))].filter((text) =>
+    refused: [...new Set(results.flatMap(({ warnings }) => warnings))].filter((text) =>
       /gsd-|get-shit-done/.test(text),
     ),
     missing: kinds.flatMap(({ wanted, seen }) =>
       seen.length === 0 ? [] : wanted.filter((name) => !seen.includes(name)),
     ),
     doubled: kinds.flatMap(({ seen }) => [...new Set(seen.filter((name, at) => seen.indexOf(name) !== at))]),
-    isShown: sightings.some(({ commands, agents }) => commands !== null || agents !== null)
+    isShown: results.some(({ commands, agents }) => commands !== null || agents !== null)
       ? kinds.some(({ seen }) => seen.length > 0)
       : null,
   }

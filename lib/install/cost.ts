@@ -18,7 +18,7 @@ interface Cost {
   readonly listed: number
   /** The whole file, which is read when the command or agent runs. */
   readonly text: number
-  /** All parts of the command's brief, although a run sees only some; 0 for an agent. */
+  /** All parts of the brief that the text prints, although a run sees only some; 0 if the text prints none. */
   readonly brief: number
 }
 
@@ -49,7 +49,7 @@ export function costsOf(disk: Disk, installed: Installed): readonly RuntimeCost[
   })
 }
 
-/** The cost of one file; empty if it is missing or has no description. */
+/** The cost of one file; none if it is missing or has no description. */
 function costOf(disk: Disk, installed: Installed, path: string, isListed: boolean): readonly Cost[] {
   const text = readText(disk, path)
   const fields = text === null ? null : fieldsOf(path, text)

@@ -15,7 +15,7 @@ export interface Installed {
   readonly manifest: Manifest
   /** Physical path of the manifest. */
   readonly path: string
-  /** The absolute folder of each row's files, as the user spells it. */
+  /** The absolute path of each row's root, as the user spells it. */
   readonly roots: Roots
 }
 

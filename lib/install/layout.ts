@@ -56,11 +56,11 @@ const folderIn = (id: RuntimeId, folder: string, scope: Scope): string => `${run
 export const hostsOf = (layout: Layout): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => [...layout.values()].some(({ entries }) => entries === id))
 
-/** Whether a client's commands are in the shared root or in the root of a client. */
+/** Whose root a client reads commands from: the shared root (`shared`) or a client's (`own`); `own` for `SHARED` itself. */
 export const entriesOf = (layout: Layout, id: RuntimeId): 'own' | 'shared' =>
   id !== SHARED && layout.get(id)?.entries === SHARED ? 'shared' : 'own'
 
-/** The client to assume if no variable identifies it: the only one without a variable, or the only one, or `SHARED`. */
+/** The client to assume if no variable identifies the caller: the only one (of those without a variable, if any) or `SHARED`. */
 export function assumedCaller(layout: Layout): RuntimeId {
   const all = [...layout.keys()]
   const withoutVariable = all.filter((id) => runtimeOf(id).recognisedBy.length === 0)

@@ -142,7 +142,7 @@ const unusable = (path: string, reason: string, newer: string | null = null) =>
       : `update the pack to ${newer}, ${UPDATE}`,
   )
 
-/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED`, because nothing can be removed or replaced without a valid manifest. */
+/** Throws `SCHEMA_NEWER` or `INSTALL_REFUSED` if the text is not a valid manifest: nothing can be replaced without one. */
 export function readManifest(content: string, path: string): Manifest {
   const parsed = parsedJson(content)
   if (parsed === undefined) throw unusable(path, 'it is not JSON')

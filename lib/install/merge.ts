@@ -9,7 +9,7 @@ export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/
 const withEolOf = (text: string, like: string): string =>
   eolOf(like) === '\r\n' ? text.replace(/\r?\n/g, '\r\n') : text
 
-/** Applies the changes from `base` to `mine` to `theirs`; null on a conflict. */
+/** Makes in `theirs` the changes that turn `base` into `mine`; null on a conflict. */
 export function mergedText(base: string, mine: string, theirs: string): string | null {
   const [mineLines, baseLines, theirLines] = [
     linesOf(mine),

@@ -1,4 +1,4 @@
-// The user's edits to the pack's files, saved in a folder of the root until they are merged. Other packs use it too.
+// The user's edits to the pack's files, saved in a folder of the root until they are merged. Other packs use the folder too.
 import { posix } from 'node:path'
 import { objectIn } from '../std/json.js'
 import * as s from '../std/shape.js'
@@ -113,7 +113,7 @@ export const rewriteOperation = (
 
 /** A saved edit that waits to be reapplied. */
 export interface WaitingPatch {
-  /** Absolute folder that contains the edit. */
+  /** Absolute path of the folder that contains the edit. */
   readonly folder: string
   readonly version: string
   /** Path of the edited file, below the root. */

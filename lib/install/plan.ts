@@ -21,7 +21,7 @@ export interface InstallPlan extends Plan {
   readonly runtimes: readonly RuntimeId[]
   readonly layout: Layout
   readonly changed: readonly ChangedFile[]
-  /** Optional edits of the user's files that are installed. */
+  /** The optional edits of the user's files that the installation has. */
   readonly offers: readonly OfferName[]
   /** Third-party servers to register. */
   readonly extras: readonly ExtraId[]
@@ -81,7 +81,7 @@ function expectations(
   })
 }
 
-/** Adds the removal of other packs that use our names; returns their paths too. Throws if the user did not confirm it. */
+/** Adds the removal of other packs in the way; also returns their files' paths. Throws if the user did not confirm it. */
 function addTakeOver(
   { choice, disk, runtimes, hosts }: InstallRequest,
   wanted: ReadonlyMap<string, Wanted>,

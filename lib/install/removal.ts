@@ -68,7 +68,7 @@ export function planRemoval({ scope, roots, runtimes: named }: RemovalChoice, fo
 const isNeeded = ({ runtimes }: InstallContext, id: string): boolean =>
   id === SHARED ? runtimes.length > 0 : (runtimes as readonly string[]).includes(id)
 
-/** Files that the remaining clients need, by path. A removed client's root goes even if another client read it. */
+/** Files that remain, by path. Those in a removed client's root are removed even if another client reads them. */
 function remainingFiles(
   context: InstallContext,
   { manifest }: Installed,

@@ -13,7 +13,7 @@ import { type Disk, readText } from './disk.js'
 import { valueAt, withoutPath } from './edits/edit.js'
 import { linesOf } from './merge.js'
 
-/** The text without `count` registrations, or why it must not be changed. `empty`: whether nothing else was in it. */
+/** The text without `count` registrations, or why it must not be changed. `empty`: whether the text had nothing else. */
 export type RegistrationRemoval =
   | { readonly text: string; readonly count: number; readonly empty: boolean }
   | { readonly problem: string }
@@ -133,7 +133,7 @@ export const markedHooks = (disk: Disk, root: string): readonly string[] =>
     return text?.split('\n', 3).some((line) => line.includes('gsd-hook-version: ')) ? [`hooks/${name}`] : []
   })
 
-/** Unknown files that are named `gsd-*` or mention another pack's payload: the user's, or of an older version. */
+/** Unknown files named `gsd-*`, and texts that mention another pack's payload: an older pack's, or the user's. */
 export function unprovenFiles(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
   const named = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
     disk

@@ -40,7 +40,7 @@ interface ForeignFile {
 
 /** The other pack's small unrecorded files, which no user writes. */
 const RECORDS = [MANIFEST_NAME, 'gsd-install-state.json', '.gsd-profile', '.gsd-source'] as const
-const PAYLOADS: Readonly<Record<string, string>> = { 'gsd-core': 'gsd-core', 'get-shit-done': 'get-shit-done-cc' }
+const PACK_NAMES: Readonly<Record<string, string>> = { 'gsd-core': 'gsd-core', 'get-shit-done': 'get-shit-done-cc' }
 
 /** npm packages of the other packs, as command lines name them. */
 const PACKAGES: readonly string[] = ['@opengsd/gsd-core', 'get-shit-done-cc']
@@ -119,7 +119,7 @@ function foreignAt(
     const bytes = disk.read(join(root, name))
     if (bytes !== null) addFile(join(root, name), name, digestOf(bytes))
   }
-  const payload = [...record.files.keys()].map((path) => PAYLOADS[path.split('/')[0] as string]).find(Boolean)
+  const payload = [...record.files.keys()].map((path) => PACK_NAMES[path.split('/')[0] as string]).find(Boolean)
   return { ...place, shared, pack: payload ?? 'another GSD pack', version: record.version, files }
 }
 
@@ -222,7 +222,7 @@ function foreignFolders(path: string, below: string): readonly string[] {
 
 /**
  * Returns a test for references to the files. A command names a script by its physical path, by the path as the user
- * spells it, or from a variable for the root's parent; or it names the pack's npm package.
+ * spells it, or below a variable for the root's parent; or it names the pack's npm package.
  */
 function refersToFilesOf(foreign: ForeignInstall): RefersToRemoved {
   const spelled = [...foreign.files].flatMap(([path, { below }]) => [
@@ -232,8 +232,8 @@ function refersToFilesOf(foreign: ForeignInstall): RefersToRemoved {
   ])
   const slashed = (text: string) => text.replaceAll('\\', '/')
   const paths = spelled.map(slashed)
-  // A key, which is a permission, may name a whole payload; in a command that would also match the user's own.
-  const payloads = Object.keys(PAYLOADS).map((folder) => `/${basename(foreign.spelled)}/${folder}/`)
+  // A key, which is a permission, may name a whole payload; a command with such a path may be the user's own.
+  const payloads = Object.keys(PACK_NAMES).map((folder) => `/${basename(foreign.spelled)}/${folder}/`)
   return (text, part) => {
     const slashedText = slashed(text)
     if (part === 'key') return payloads.some((folder) => slashedText.includes(folder))

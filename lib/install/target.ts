@@ -19,7 +19,7 @@ export type Roots = Readonly<Record<RuntimeId, string>>
 
 export interface Surroundings {
   readonly home: string
-  /** Absolute project folder; used in local scope. */
+  /** Absolute path of the project; used in local scope. */
   readonly project: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
@@ -29,7 +29,7 @@ export interface Choice {
   readonly scope: Scope
   readonly runtimes: readonly RuntimeId[]
   readonly roots: Roots
-  /** The user's home folder. A symbolic link on the way to a target may lead anywhere below it. */
+  /** The user's home folder. A link on the way to a target may lead to a folder of the user's below it. */
   readonly home: string
   /** Null: as recorded, or the default. */
   readonly profile: readonly string[] | null
@@ -54,7 +54,7 @@ export const folderEnvVars = (id: RuntimeId, { env, platform }: Pick<Surrounding
   return all.filter(({ variable }) => (env[variable]?.trim() ?? '') !== '')
 }
 
-/** The absolute folder that a client's variables name, or null. Throws if the path is relative. */
+/** The folder that a client's variables name, or null. Throws if its path is relative. */
 function folderFromVariable(id: RuntimeId, around: Surroundings): string | null {
   const [mover] = folderEnvVars(id, around)
   if (mover === undefined) return null

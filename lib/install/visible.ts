@@ -38,7 +38,7 @@ const foldersOf = (
   ),
 ]
 
-/** A name with its files. */
+/** A name that a client would list from several files. */
 export interface DuplicateName {
   readonly runtime: RuntimeId
   readonly kind: ListedKind

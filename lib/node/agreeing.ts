@@ -1,4 +1,4 @@
-// Asks the user a question on the terminal. Callers make sure that there is one and that no client started the call.
+// Asks the user a question on the terminal. Callers make sure that a terminal is there and no client made the call.
 import { readSync, writeSync } from 'node:fs'
 import { visible } from '../std/visible.js'
 import { sleep } from './clock.js'

@@ -1,5 +1,5 @@
 // Applies the plan of an installation: all or nothing, one run at a time in a scope. If a run is killed after it wrote
-// its intent, the next run completes it; before that, it has changed nothing.
+// its intent, the next run completes it. A run that is killed earlier has changed nothing.
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ErrorBody, GsdError, gsdError } from '../errors.js'
@@ -67,7 +67,7 @@ function finishInterrupted({ base, isProject, onSkipped }: RecoverOptions): bool
   return true
 }
 
-/** Applies a plan. Throws `CONFLICT` if a file has changed, `INSTALL_REFUSED` if one is outside the project. */
+/** Applies a plan. Throws `LOCKED` during another run, `CONFLICT` or, for paths outside the project, `INSTALL_REFUSED`. */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<void> {
   if (plan.operations.length === 0) return
   if (options.isProject) refuseOutside(plan, options.base)

@@ -55,7 +55,7 @@ export interface AskOptions {
   readonly milliseconds: number
 }
 
-/** Returns what the client lists; null if it could not be started or did not reply in time. */
+/** Returns what the client lists; null if it cannot be started, does not reply in time, or its reply cannot be read. */
 export async function askClient(
   question: ListingCommand,
   { program, env, cwd, milliseconds }: AskOptions,

@@ -1,5 +1,5 @@
-// Confines paths to a project: links below the root are not followed, except of instruction files within the project,
-// and only regular files are opened, because a clone may bring links and pipes.
+// Confines paths to a project, because a clone may bring links and pipes: only regular files are opened, and no link
+// below the root is followed, except one between the project's instruction files.
 import { join, relative, sep } from 'node:path'
 import { pathKindOf } from '../core/writing/places.js'
 import { type GsdError, gsdError } from '../errors.js'
@@ -60,7 +60,7 @@ export function checkPath(root: string, path: string, wanted: Wanted): void {
   if (obstacle !== null) throw obstacleError(root, obstacle)
 }
 
-/** A project's file operations, of which each first checks the whole path like `checkPath`. */
+/** File operations that first check the whole path, and throw like `checkPath`; `removeEmpty` leaves a refused path alone. */
 export function confinedFiles(root: string, files: FilePort): FilePort {
   const checkedPath = (path: string, wanted: Wanted): string => {
     const local = relative(root, path).replaceAll(sep, '/')

@@ -40,7 +40,7 @@ export interface PlainFile {
   readonly stat: Stats
 }
 
-/** Why a file was not read: it is absent, no regular file (`other`), too large or unreadable. */
+/** Why a file was not read: it is absent, not a regular file (`other`), too large or unreadable. */
 export type ReadFailure = 'absent' | 'other' | 'size' | 'unreadable'
 
 /** Error codes for a path that does not exist; a name that is too long cannot exist either. */

@@ -12,7 +12,7 @@ export interface FilePort {
   size(path: string): number | null
   /** Creates or replaces a file and syncs it. */
   write(path: string, bytes: Uint8Array): void
-  /** Replaces `to` atomically, through a link there. The replaced file's mode is the default. */
+  /** Replaces `to` or, if that is a link, its target with `from`, atomically. Default mode: the replaced file's. */
   rename(from: string, to: string, mode?: number): void
   remove(path: string): void
   /** Removes an incomplete last line, then appends; undoes a failed write. Returns the length before the new text. */
@@ -21,7 +21,7 @@ export interface FilePort {
   removeTree(directory: string): void
   /** Removes a folder if it is empty. */
   removeEmpty(directory: string): void
-  /** Delays the syncs of `body` to its end: files after all writes, each folder once. */
+  /** Delays the syncs of `body` to its end, and syncs each folder once. A file is still synced before its rename. */
   together(body: () => void): void
 }
 

@@ -19,7 +19,7 @@ import { expectUnchanged } from './steps.js'
 
 /** The project as a writer needs it. */
 export interface Workspace {
-  /** Absolute root. */
+  /** Absolute path. */
   readonly root: string
   /** Planning folder, relative to the root. */
   readonly base: string
@@ -51,7 +51,7 @@ export interface FileChange {
   readonly after: Buffer | null
 }
 
-/** Throws if an edit is outside `.planning/`, appends to another file than a log, or is not declared by the verb. */
+/** Throws if an edit is outside `.planning/`, appends to a file that is not a log, or is not declared by the verb. */
 export function checkDeclared(edit: Edit, { name, writes = [] }: Pick<Verb, 'name' | 'writes'>, base: string): void {
   const place = pathKindOf(edit.kind === 'remove' ? edit.path.replace(/\/$/, '') : edit.path)
   // The instruction file is the only one outside `.planning/`, for verbs that declare it.

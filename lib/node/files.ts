@@ -6,7 +6,7 @@ import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
 import { orNull, plainFile } from './disk.js'
 
-/** Error codes if nothing is at a path. A circular link (ELOOP) has no target. */
+/** Error codes that mean that nothing is at a path. A circular link (ELOOP) has no target. */
 const ABSENT = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
 const orNullIfAbsent = <T>(ask: () => T): T | null => orNull(ask, ...ABSENT)
@@ -26,7 +26,7 @@ const stat = (path: string): DiskEntry | null =>
     return { kind: kindOf(found), mode: found.mode & bits, isOwnedByUser }
   })
 
-/** A cheap check before calls that throw, since most paths are absent. True if it fails: the next call says why. */
+/** A cheap check before calls that throw, since most paths are absent. True also if it fails: the next call throws the reason. */
 const mayExist = (path: string): boolean => attempt(() => statSync(path, { throwIfNoEntry: false }) !== undefined, true)
 
 function real(path: string): string {
@@ -38,7 +38,7 @@ function real(path: string): string {
 
 const MAX_BYTES = 512 * 1024 * 1024
 
-/** Reads a file. A pipe or device counts as missing; `stat` still shows it. */
+/** Reads a file. Anything else counts as missing, although `stat` shows it. */
 function read(path: string): Uint8Array | null {
   if (!mayExist(path)) return null
   const found = plainFile(path, { maxBytes: MAX_BYTES, follow: true })

@@ -1,5 +1,4 @@
-// Computes the digest of the project's files, which git lists or, without git, a walk. Read-only verbs never call it.
-
+// Computes the digest of the project's files. Git lists them; without git, a walk does. Read-only verbs never call it.
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,7 +9,7 @@ import { outputOf } from './start.js'
 
 /**
  * The sha256 over path, mode and content of every file that git tracks or does not ignore, also in nested repositories.
- * Of the project's `.planning/`, only code counts (see `isCounted`); without git, nothing of any folder in `SKIPPED`.
+ * Of the project's `.planning/`, only code counts (see `isCounted`); without git, no folder in `SKIPPED` counts.
  */
 export function treeDigest(root: string): string {
   if (!hasGit(root)) return digestOfFiles(root, filesIn(root, '').filter(isCounted), 0)

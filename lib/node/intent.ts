@@ -84,8 +84,8 @@ export function stagedBytes(folder: string, { staged, after }: Step): Buffer | n
 export type Notice = (body: ErrorBody) => void
 
 /**
- * The project's files with the unfinished writes applied that have an intent. So readers, which must not write, see the
- * change of a killed writer.
+ * The project's files with those unfinished writes applied that have an intent, so that readers, which must not write,
+ * see the change of a killed writer.
  */
 export function withPendingWrites(
   root: string,
@@ -99,7 +99,7 @@ export function withPendingWrites(
   if (bad !== undefined)
     notice({
       code: 'BAD_DATA',
-      message: `${bad.path}${others.length === 0 ? '' : ` and ${others.length} more`}: not an unfinished write of this program, so it is not completed`,
+      message: `${bad.path}${others.length === 0 ? '' : ` and ${others.length} more`}: not from this program, so left alone`,
       fix: 'inspect it if you do not know its origin, then remove it',
     })
   for (const found of unfinished) if (found.kind === 'intent') addPendingWrites(found.intent, found.folder, tree, texts)
@@ -149,7 +149,7 @@ export function isStaged(folder: string, { staged, after }: Step, index: number)
   return typeof found !== 'string' && sha256Bytes(found.bytes) === after
 }
 
-/** Whether an installation may change this path in a project: not in `.git`, whose hooks run, and no link or pipe. */
+/** Whether an installation may change this path in a project: not in `.git`, whose hooks run, nor through or over a link or pipe. */
 export function isInProject(project: string, path: string, kind: 'file' | 'folder'): boolean {
   if (resolve(path) !== path || !isAtOrBelow(project, path)) return false
   const isInGitFolder = relative(project, path)

@@ -27,7 +27,7 @@ export const ownText = (path: string): string | null =>
 /** A unique path next to the given one. */
 export const temporaryPathFor = (path: string): string => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
-/** Creates a private file. Throws if there is one already. */
+/** Creates a private file. Throws if the path already exists. */
 export function writePrivate(path: string, text: string): void {
   const fd = openSync(path, 'wx', 0o600)
   try {
@@ -43,7 +43,7 @@ export function writePrivate(path: string, text: string): void {
   chmodSync(path, 0o600)
 }
 
-/** Removes a file in the user's own folder, and up to two folders above that are then empty. */
+/** Removes a file in the user's own folder, and up to two folders above it if that empties them. */
 export function removePrivate(path: string): void {
   rmSync(path, { force: true })
   quietly(() => {

@@ -76,7 +76,7 @@ export function programStart(
   if (file === undefined || !/\.(?:cmd|bat)$/i.test(file)) return { file: file ?? name, args, verbatim: false }
   const unsafe = [file, ...args].find((word) => /["%\r\n\0]/.test(word))
   if (unsafe !== undefined)
-    return { refused: `${name} is a batch file, and ${JSON.stringify(unsafe)} cannot be passed to one safely` }
+    return { refused: `${name} is a batch file, and ${JSON.stringify(unsafe)} cannot be passed to it safely` }
   const line = [file, ...args].map(quoted).join(' ')
   return { file: variable(system, 'COMSPEC') || 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`], verbatim: true }
 }

@@ -9,7 +9,7 @@ import { bareFolder } from '../std/paths.js'
 import { namesIn, plainText, realOf, targetOf } from './disk.js'
 
 export interface Project {
-  /** Absolute root. */
+  /** Absolute path. */
   readonly root: string
   /** The planning folder, relative to the root: `.planning` or, for example, `.planning/workstreams/api`. */
   readonly base: string
@@ -18,12 +18,12 @@ export interface Project {
 }
 
 export interface Whereabouts {
-  /** Absolute folder to start from. */
+  /** Absolute path of the folder to start from. */
   readonly start: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Value of `--ws`. */
   readonly workstream?: string | undefined
-  /** Whether to ignore a workstream name of GSD_WORKSTREAM or the stored pointer if that workstream does not exist. */
+  /** Whether to ignore the workstream of GSD_WORKSTREAM or of the stored pointer if it does not exist. */
   readonly anyWorkstream?: boolean
 }
 
@@ -131,7 +131,7 @@ export function subRepositories(root: string): readonly string[] {
     .filter((path) => !isAbsolute(path) && path.split('/').every((part) => !['', '.', '..'].includes(part)))
 }
 
-/** The nearest folder upwards with a `.planning/`, below the home folder; above a repository, only one that lists it. */
+/** The nearest folder with a `.planning/`: `start` or one above it, below home; above a repository, only one that lists it. */
 function findRoot({ start, env }: Whereabouts): string | null {
   const home = env['HOME'] ?? env['USERPROFILE']
   let repository: string | null = null

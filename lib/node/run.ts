@@ -17,7 +17,7 @@ import { type Argv, endGroup, outputOf, startProgram } from './start.js'
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 600_000
 
-/** Runs a step. Git is started only with allowed arguments, and not in a planted repository. */
+/** Runs a step. A step of our own starts git only with allowed arguments, and not in a planted repository. */
 export async function runStep(root: string, step: Run): Promise<RunResult> {
   // A command of the project may be any program and, once trusted, may pass any arguments to git.
   if (isNamed(step)) return step.commit === undefined ? runIn(root, step) : runInScratch(root, step, step.commit)

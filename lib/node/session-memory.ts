@@ -1,4 +1,4 @@
-// Keeps what hooks remember about a session, in the project's runtime folder or in `~/.gsd`.
+// Stores what hooks remember about a session, in the project's runtime folder or, outside a project, in `~/.gsd`.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quietly } from '../std/attempt.js'

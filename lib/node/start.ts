@@ -1,4 +1,4 @@
-// The only code that starts programs, and kills their groups: without a shell or window; batch files run in cmd.exe.
+// The only code that starts programs and kills their groups. No shell or window is opened; batch files run in cmd.exe.
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { quietly } from '../std/attempt.js'
 import type { Variables } from './home.js'

@@ -15,7 +15,7 @@ export const canWriteIn = (folder: string): boolean =>
     constants.W_OK | constants.X_OK,
   )
 
-/** The part of a path after the last part that is writable; if none is, the last part that exists. */
+/** The first unwritable folder or file below the last writable folder on a path; if none is writable, the last that exists. */
 function outermostUnwritable(path: string): string {
   const parts = [...foldersOf(path), path]
   const lastWritable = parts.findLastIndex((part) => canAccess(part, constants.W_OK))
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<Record<string, readonly [what: string, fix: string | nu
   EDQUOT: ['is over your quota', null],
 }
 
-/** Describes a failure. If the path is no absolute path, such as a program's name, the system's own message stays. */
+/** Describes a failure. If the path is not absolute, such as a program's name, the system's own message stays. */
 export function systemError({ code = '', message, path }: NodeJS.ErrnoException, detail: string): GsdError {
   const [what, fix] = MEANINGS[code] ?? []
   const isKnown = what !== undefined && path !== undefined && isAbsolute(path)

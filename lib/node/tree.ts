@@ -1,4 +1,4 @@
-// Reads a project's files and sorted folders, and nothing outside the root.
+// Reads a project's files and lists its folders, but nothing outside the root.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'

@@ -12,7 +12,7 @@ export const FORMER_HOMES = [
 /** Files below a root in which an older pack may have left a block. */
 export const BLOCK_FILES = ['AGENTS.md', 'copilot-instructions.md'] as const
 
-/** Settings files below a root that an older pack may have edited, although the client does not read them. */
+/** Settings files below a root that an older pack may have edited, even if the client does not read them. */
 export const EXTRA_CONFIGS = ['settings.json', 'hooks.json', 'mcp_config.json'] as const
 
 /** Unmarked files that older packs wrote below a root; they cannot be told from the user's own. */

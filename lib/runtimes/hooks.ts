@@ -35,14 +35,14 @@ export interface HookFacts {
   readonly events: Readonly<Partial<Record<Point, readonly string[]>>>
   /** The action of each tool, by the tool's name in hooks. */
   readonly tools: Readonly<Record<string, Action>>
-  /** Moments whose hook answer the client ignores. */
+  /** Moments at which the client ignores the advice of a hook. */
   readonly ignoredAt?: readonly Point[]
   /** Dialects of other clients that run this row's hooks, by the environment variable that shows each client. */
   readonly guests?: Readonly<Record<string, DialectId>>
 }
 
 export interface HookCall {
-  /** Absolute, or relative to the project as the client resolves it; with `/`. */
+  /** Absolute, relative to the project, or below the client's variable for the project's folder; with `/`. */
   readonly script: string
   /** First argument of the script: the row's id. */
   readonly runtime: string

@@ -34,7 +34,7 @@ const PRICE_LIST: readonly Row[] = [
   [[0.3, 0.03, 2.5], 1_048_576, 'gemini-2.5-flash'],
 ]
 
-/** Models of each client by tier. A client with a choice of providers is absent: the user's file decides. */
+/** Models of some clients by tier. For other clients, the user's file decides. */
 const CLIENT_MODELS: Readonly<Record<string, Readonly<Record<Tier, Row>>>> = {
   claude: {
     heavy: [[4, 0.2, 20], MILLION, 'opus'],

@@ -2,7 +2,7 @@
 import type { Json } from '../std/json.js'
 import type { Scope } from './terms.js'
 
-/** `json`: a client refuses or ignores the whole file for a comment or trailing comma; `jsonc`: it reads both. */
+/** `json`: a client refuses or ignores a file with a comment or trailing comma; `jsonc`: it accepts both. */
 export const EDIT_FORMATS = ['json', 'jsonc', 'toml', 'markdown'] as const
 export type EditFormat = (typeof EDIT_FORMATS)[number]
 
@@ -43,7 +43,7 @@ export interface SettingsFile {
 
 export interface Offer {
   readonly name: OfferName
-  /** Candidates: the first file that contains the edit's key path, else the first that exists, else the first. */
+  /** Candidates: the file edited before, else the first with an edit's top-level key, else one that exists, else the first. */
   readonly files: Readonly<Record<Scope, readonly SettingsFile[]>>
   readonly edits: (facts: OfferFacts) => readonly Edit[]
 }

@@ -2,9 +2,9 @@
 import type { Use } from '../core/usage/use.js'
 import { countAt, type Fields, isFields, objectIn } from '../std/json.js'
 
-/** Usage of one request, or of a whole session if the client records only that. */
+/** Usage of one request or, if the client records only sums, of one model in a session. */
 export interface UsageRecord extends Omit<Use, 'client' | 'tree'> {
-  /** The session's absolute folder; null if unknown. */
+  /** Absolute path of the session's folder; null if unknown. */
   readonly folder: string | null
 }
 
@@ -21,7 +21,7 @@ export interface TypedMessage extends Pick<UsageRecord, 'folder'> {
 }
 
 export interface Records {
-  /** Below the client's root ('' for the root itself). Files below it with `suffix` are records. */
+  /** Below the client's root ('' for the root itself). Files below it whose names end with `suffix` are records. */
   readonly folder: string
   readonly suffix: string
   /** Path of a record's companion file, both below the client's root; null if there is no companion. */

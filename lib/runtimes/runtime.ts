@@ -1,4 +1,4 @@
-// Differences between runtimes, as data. Every field is required; `null` means "none", with a documented fallback.
+// Differences between runtimes, as data. Every field is required; `null` means "none".
 import type { HookRow } from './hooks.js'
 import type { Offer, Servers } from './offers.js'
 import type { Records } from './records.js'
@@ -11,7 +11,7 @@ export type Ability = (typeof ABILITIES)[number]
 export const LISTED_KINDS = ['command', 'agent'] as const
 export type ListedKind = (typeof LISTED_KINDS)[number]
 
-/** A command or agent, its tokens resolved for one runtime. */
+/** A command or agent, with its tokens resolved for one runtime. */
 export interface PromptDoc {
   /** Installed name, e.g. `gsd-plan-phase`. */
   readonly name: string
@@ -27,7 +27,7 @@ export interface PromptDoc {
   readonly body: string
 }
 
-/** Writes an asset in a file format. Over one unknown key, some clients drop the file, or all files. */
+/** Returns an asset's files in a format. Some clients drop a file, or all files, because of one unknown key. */
 export type Emit = (doc: PromptDoc, runtime: Runtime) => readonly EmittedFile[]
 
 /** The folder (below the target root) and the format of a kind of asset. */
@@ -47,21 +47,19 @@ interface FolderVariable {
   readonly below: string
 }
 
-/** The folders a client reads. */
+/** Where a client's own folder is. */
 interface Home {
   /** Below the user's home, with `/`. */
   readonly global: string
-  /** Replaces `global` on Windows. */
+  /** Replaces `global` on Windows if the variable is set. */
   readonly windows: FolderVariable | null
   /** Below the project. */
   readonly local: string
-  /** Variables that move the folder; the first that is set wins. */
+  /** Variables that move the folder in the home; the first that is set wins. */
   readonly variables: readonly FolderVariable[]
 }
 
-/**
- * `own`: below the client's own root; `shared`: in the shared root; `either`: `shared` if installed, else `own`.
- */
+/** `own`: below the client's own root; `shared`: in the shared root; `either`: `shared` if that root has entries anyway. */
 type EntrySource = 'own' | 'shared' | 'either'
 
 /** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if no prefix is always right. */
@@ -73,25 +71,25 @@ export interface Spelling {
 /** Source of a row's facts. */
 export interface Evidence {
   /**
-   * `measured`: shown by the client; `client`: read in its code or tried by hand; `docs`: documented; `peer`: seen in
+   * `measured`: tested in the client; `client`: read in its code or tried by hand; `docs`: documented; `peer`: seen in
    * another pack only.
    */
   readonly how: 'measured' | 'client' | 'docs' | 'peer'
-  /** Client and version, or the page. */
+  /** Client and version, or the source. */
   readonly with: string
   /** Year and month. */
   readonly on: string
 }
 
-/** What a listing command shows; null for a kind that it does not show. */
+/** What a listing command shows; null for a kind that it does not show, or if its output is unreadable. */
 export interface ListingResult {
   readonly commands: readonly string[] | null
   readonly agents: readonly string[] | null
-  /** The client's messages about files that it refused. */
+  /** The client's errors and warnings. */
   readonly warnings: readonly string[]
 }
 
-/** A client command that lists what the client loads; it needs no account or network and leaves nothing behind. */
+/** A command that lists what the client loads. It needs no account or network. */
 export interface ListingCommand {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -109,7 +107,7 @@ export interface ListingCommand {
 export const PERMISSIONS = ['client', 'edits', 'all'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** Runs a session that ends by itself. `{prompt}` and `{model}` are substituted. */
+/** How to run a session that ends by itself. `{prompt}` and `{model}` are substituted. */
 export interface Headless {
   readonly args: readonly string[]
   /** Flags for the model; null if the client has none. */
@@ -143,14 +141,14 @@ interface Adapter {
   readonly variable: string | null
 }
 
-/** Speaks the Agent Client Protocol over stdio. `{model}` is substituted. */
+/** How a client speaks the Agent Client Protocol over stdio. `{model}` is substituted. */
 export interface Acp {
-  /** Null if the client itself speaks it. */
+  /** Null if the client speaks the protocol itself. */
   readonly adapter: Adapter | null
   readonly args: readonly string[]
   /** Flags for the model; `protocol`: the model is set by a message; null if it cannot be chosen. */
   readonly model: readonly string[] | 'protocol' | null
-  /** The session mode that grants a permission; null keeps the mode, and the client's requests are answered. */
+  /** The session mode that grants a permission; null: the mode stays, and the client's requests are answered instead. */
   readonly modes: Readonly<Record<Exclude<Permission, 'client'>, string | null>>
   readonly abilities: AcpAbilities
 }
@@ -165,9 +163,9 @@ export interface Runtime {
   readonly argumentsPlaceholder: string
   /** Null for a kind that is not installed below this root. */
   readonly places: Readonly<Record<ListedKind, Placement | null>>
-  /** In which root the entries and the payload are installed. */
+  /** In which root the entries are installed. */
   readonly entries: Readonly<Record<Scope, EntrySource>>
-  /** Folders from which the client lists names, unless its own always hide them; a name listed twice is a defect. */
+  /** Folders from which the client lists names, except those that its own folder hides; a name listed twice is a defect. */
   readonly listings: Readonly<Record<ListedKind, readonly Listing[]>>
   /**
    * Whether the client sends names and descriptions to the model with every request: those of entries below its own
@@ -199,7 +197,7 @@ export interface Runtime {
   readonly headless: Headless | null
   /** Null without evidence that it speaks the Agent Client Protocol. */
   readonly acp: Acp | null
-  /** How the client lists what it loads; empty if that needs an account. */
+  /** How the client lists what it loads; empty if that is unknown or needs an account. */
   readonly listingCommands: readonly ListingCommand[]
   /** The client's usage records, or the reason why there are none. */
   readonly records: Records | string

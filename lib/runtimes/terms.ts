@@ -1,6 +1,6 @@
 // Types shared by rows, hooks and offers.
 
-/** Tools that prompts may name in front matter. */
+/** Actions that prompts may list as tools in front matter. */
 export const ACTIONS = [
   'read',
   'write',
@@ -21,7 +21,7 @@ export type Scope = 'global' | 'local'
 /** `json`: the client refuses comments; `jsonc`: it accepts comments and trailing commas. */
 export type ConfigFormat = 'json' | 'jsonc' | 'toml' | 'yaml'
 
-/** A file to write, relative to the placement's folder. */
+/** A file to write. `path` is below the placement's folder or, for a hook file, below the row's root. */
 export interface EmittedFile {
   readonly path: string
   readonly text: string

@@ -263,7 +263,7 @@ describe('the status line', () => {
     }
     expect(hear(['claude', 'status-line'], JSON.stringify(line), root).out).toContain('████████░░ 80%')
     const after = say(root, { hook_event_name: 'PostToolUse', tool_name: 'Glob', tool_input: {} })
-    expect(hear(['claude'], after, root).out).toContain('20 %')
+    expect(hear(['claude'], after, root).out).toContain('20%')
   })
 })
 
@@ -362,7 +362,7 @@ describe('a line of shell', () => {
   })
 })
 
-it('the agent of a planning unit cannot change code, by the claim of its conversation', () => {
+it('an agent whose conversation has claimed a planning unit cannot change code, even if no folder is sent', () => {
   const own = makeProject(OURS)
   const env = { ...process.env, HOME: own.home, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }
   const tool = (...words: readonly string[]) =>
@@ -371,8 +371,8 @@ it('the agent of a planning unit cannot change code, by the claim of its convers
     hear(
       ['claude', 'PreToolUse'],
       JSON.stringify({
-        ...{ hook_event_name: 'PreToolUse', session_id: session, agent_id: 'a1', cwd: own.root },
-        ...{ tool_name: 'Write', tool_input: { file_path: own.at(path), content: 'x' } },
+        ...{ hook_event_name: 'PreToolUse', session_id: session, agent_id: 'a1' },
+        ...{ tool_name: 'Write', tool_input: { file_path: path, content: 'x' } },
       }),
       own.root,
     ).out

@@ -6,16 +6,16 @@ import { countAt, isFields, objectIn } from '../../std/json.js'
 import { counted } from '../../std/text.js'
 import type { CheckAt, Contexts, Surroundings } from '../check.js'
 
-/** Percentage of the context that is left. */
+/** Percentages of the context: the model is warned if this much or less is left. */
 const WARNING = 35
 const CRITICAL = 25
 type Level = 'warning' | 'critical'
 
 const TEXTS: Readonly<Record<Level, string>> = {
   warning:
-    'About {left} % of the context is left. Finish the present step; start anything large in a fresh session or a subagent.',
+    'About {left}% of the context is left. Finish the present step; start anything large in a fresh session or a subagent.',
   critical:
-    'Only about {left} % of the context is left. End the present step safely now; a fresh session can continue from there.',
+    'Only about {left}% of the context is left. End the present step safely now; a fresh session can continue from there.',
 }
 
 const RECORD_HINT = 'gsd-tools state record-session --stopped-at "<where>" records the position.'
@@ -66,7 +66,7 @@ function lastUsage(text: string): Usage | null {
   return null
 }
 
-/** Window of a model that the table lacks. The large one counts for any model whose name or usage shows it. */
+/** Window of a model that the table lacks. A model has the large window if its name or usage shows that. */
 const WINDOW = 200_000
 const LARGE_WINDOW = 1_000_000
 

@@ -5,7 +5,7 @@ import { BEFORE_CALLS, type CheckAt } from '../check.js'
 import { claimsOf } from './claimed.js'
 import { changesOf } from './files.js'
 
-/** A folder in one of the project's own worktrees; and the `.git` file of any linked worktree. */
+/** Matches a folder in one of the project's own worktrees, and the `.git` file of any linked worktree. */
 const TREES = /^(.*)\/\.planning\/\.runtime\/(?:worktrees|trees)\/[^/]+(?:\/|$)/
 const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
@@ -26,11 +26,11 @@ export const worktreePathGuard: CheckAt<'pre-tool'> = {
     const main = slashed(mainTreeOf(slashed(event.cwd), read(`${project.root}/.git`)) ?? '')
     const own = slashed(project.root)
     if (main === '' || main === own) return []
-    const astray = changesOf(event, around).find(
+    const strayFile = changesOf(event, around).find(
       ({ absolute }) => absolute.startsWith(`${main}/`) && !absolute.startsWith(`${own}/`),
     )
-    if (astray === undefined) return []
-    const text = `you work in ${own}, but ${astray.absolute} is in the main tree. Write ${own}${astray.absolute.slice(main.length)} instead.`
+    if (strayFile === undefined) return []
+    const text = `you work in ${own}, but ${strayFile.absolute} is in the main tree. Write ${own}${strayFile.absolute.slice(main.length)} instead.`
     return [{ kind: 'deny', code: 'OUTSIDE_WORKTREE', text }]
   },
 }

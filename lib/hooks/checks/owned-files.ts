@@ -12,7 +12,7 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /(?:^|\/)ledger\.jsonl$/i,
-    why: 'is the ledger, which only commands write: gsd-tools unit claim, gsd-tools unit finish. To undo one: gsd-tools undo --plan <plan>',
+    why: 'is the ledger, which only commands write: gsd-tools unit claim, gsd-tools unit finish. To undo the work on a plan: gsd-tools undo --plan <plan>',
   },
   {
     path: /^\.planning\/(?:.*\/)?journal\//i,

@@ -1,4 +1,4 @@
-// Finds tool calls and shell lines that may break a planning file, and loads the code that reads the file only then.
+// Finds tool calls and shell lines that may break a planning file, and only then loads the code that checks the file.
 import type { Digest } from '../../ports.js'
 import { BEFORE_CALLS, type CheckAt, type HookProject, type ToolEvent } from '../check.js'
 import { changesOf, concernsPlans, PLANNING } from './files.js'
@@ -20,7 +20,7 @@ export const planningGateOf = (load: () => LazyCode): CheckAt<'pre-tool'> => ({
     changesOf(event, around).some(concernsPlans) ? load().planningGate.run(event, around, effects) : [],
 })
 
-/** What is stored between calls: when the folders last changed, and the files already reported. */
+/** What is stored between calls: when the folders last changed, and the marks of damage already reported. */
 interface Watched {
   readonly at: number
   readonly told: readonly string[]
@@ -39,7 +39,7 @@ const lastChange = ({ list, changedAt }: HookProject): number => {
 /** A Git command: the changes it makes are intended. */
 const GIT = /(?:^|[;&|]\s*)git\s/
 
-/** Whether to check planning files: the call names their folder, or the folder changed without a Git command. */
+/** Whether to check planning files: the call names their folder, or the folder changed since the last call without git. */
 function isDue({ tools, cwd }: ToolEvent, at: number, known: Watched | null): boolean {
   const lines = [cwd, ...tools.flatMap(({ command }) => command ?? [])]
   if (lines.some((line) => line.includes(PLANNING))) return true

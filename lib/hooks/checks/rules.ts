@@ -1,4 +1,4 @@
-// Rules of the project or user. Each is shown at its first match, and at the first match after a compaction.
+// Shows each rule of the project or user at its first match in a session, and at the first match after a compaction.
 import type { Rule } from '../../core/own-rules.js'
 import { isFields } from '../../std/json.js'
 import { baseName } from '../../std/paths.js'

@@ -24,7 +24,7 @@ export interface FileProblem {
 export interface Editor {
   /** The parsed data; null if the format has none. */
   readonly read: (text: string) => { readonly data: unknown } | FileProblem
-  /** The text with the edit, which must be missing. */
+  /** The text with the edit added; it must not have the edit yet. */
   readonly apply: (text: string, edit: Edit) => string | Refusal
   readonly state: (text: string, edit: Edit) => EditState
   /** The text without the edit, and without empty containers that the original text (`before`) did not have. */

@@ -40,7 +40,7 @@ interface WantedFile extends FileEdits {
   readonly payload: string
 }
 
-/** Plans all edits of settings. Operations that already write the same file are merged into them. */
+/** Plans all edits of settings. They replace and include the operations that already rewrite the same files. */
 export function planEdits(request: InstallRequest, builder: PlanBuilder): EditsPlan {
   const { disk, before, choice } = request
   const { operations } = builder
@@ -135,7 +135,7 @@ const isChosen = (
   { offers, layout, choice }: Pick<InstallRequest, 'offers' | 'layout' | 'choice'>,
 ) => offers.includes(name) && (name !== 'hooks' || !runsHooksOfAnother(runtimeOf(id), [...layout.keys()], choice.scope))
 
-/** Chooses a file: the one edited before, otherwise one with the key, one that exists, or the first. */
+/** Chooses a file: the one edited before, else one with an edit's top-level key, one that exists, or the first. */
 function fileFor(
   id: RuntimeId,
   files: Offer['files'],

@@ -12,7 +12,7 @@ const MAX_BYTES = 4 << 20
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 export function discover(folder: string, source: FoundExtension['source']): readonly FoundExtension[] {
-  // A link would lead to files that the digest does not cover.
+  // `extensions` and a project's `.gsd` must be real folders: a link in a clone may lead anywhere.
   if (!isFolder(folder) || (source === 'project' && !isFolder(join(folder, '..')))) return []
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
@@ -37,7 +37,7 @@ function extensionAt(place: Pick<FoundExtension, 'folder' | 'name' | 'source'>):
   }
 }
 
-/** All files below a folder, sorted by relative path. Throws if they are too many or too large, or one is not a regular file. */
+/** All files below a folder, sorted by relative path. Throws for too many or too large files, and for a link. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   if (!isFolder(folder)) throw new Error('it is a link')
   const found: [string, Buffer][] = []

@@ -102,7 +102,7 @@ async function askAll(question: Question, active: readonly Active[]): Promise<Ha
   return hold === null ? { answers, decided, failures, hold } : { answers: [], decided: null, failures, hold }
 }
 
-/** Asks a handler. Throws if its answer or its new state is invalid. */
+/** Asks a handler. Throws if it fails or times out, or if its answer or new state is invalid. */
 async function answerOf(extension: Active, { point, ground, input, deadline }: Question, next: () => Promise<Json>) {
   const { name, manifest } = extension
   const changes: Change[] = []

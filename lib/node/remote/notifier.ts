@@ -59,7 +59,7 @@ const [MAX_TEXT, MAX_OPTION, MAX_OPTIONS, MAX_NAME] = [1000, 80, 20, 60]
 const MAX_TRIES = 5
 /** Maximum number of invalid replies to a question that are answered. */
 const MAX_REPORTED = 3
-const MAX_REST_SECONDS = 300
+const MAX_PAUSE_SECONDS = 300
 const TICK_MS = 250
 
 const now = (): number => performance.now()
@@ -171,7 +171,7 @@ export class Notifier {
     if (!(await this.#sendAll(queue)))
       this.#notice(
         queue.connection.service.title,
-        'some messages were not sent, because the service could not be reached in time',
+        'some messages were not sent, because the service did not accept them in time',
       )
   }
 
@@ -232,7 +232,7 @@ export class Notifier {
 
   #failed(queue: ServiceQueue, { failed, waitSeconds }: Failure): void {
     queue.failures++
-    const seconds = Math.max(1, Math.ceil(waitSeconds ?? Math.min(2 ** queue.failures, MAX_REST_SECONDS)))
+    const seconds = Math.max(1, Math.ceil(waitSeconds ?? Math.min(2 ** queue.failures, MAX_PAUSE_SECONDS)))
     queue.pausedUntil = now() + seconds * 1000
     if (queue.failures === 1 && !this.#closing.signal.aborted)
       this.#notice(queue.connection.service.title, `${failed}; next try in ${seconds} s`)

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 10_000
 /** Maximum size of a response. */
 const MAX_BYTES = 1024 * 1024
 /** The longest pause that a service may ask for, in seconds. */
-const MAX_REST_SECONDS = 3600
+const MAX_PAUSE_SECONDS = 3600
 
 /** Makes one request. */
 async function post(
@@ -111,7 +111,7 @@ function waitSecondsIn({ headers, status }: Response, body: Json): number | null
     nameIn(body, 'parameters', 'retry_after'),
   ]
   const seconds = values.map(Number.parseFloat).find((value) => value >= 0)
-  return seconds === undefined ? (status === 429 ? 60 : null) : Math.min(seconds, MAX_REST_SECONDS)
+  return seconds === undefined ? (status === 429 ? 60 : null) : Math.min(seconds, MAX_PAUSE_SECONDS)
 }
 
 function reasonOf(error: unknown): string {

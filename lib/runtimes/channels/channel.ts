@@ -39,7 +39,7 @@ export interface Channel {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Returns a placeholder that the client replaces by the path of the installed folder. */
+/** Returns a placeholder that the client replaces with the path of the installed folder. */
 export const placeholder = (name: string): string => `\${${name}}`
 
 /** Returns the row with a channel's places, and with one spelling for all entries. */
@@ -51,4 +51,4 @@ export const channelRow = (row: Runtime, places: Runtime['places'], spelling: Sp
 
 /** For clients that substitute nothing, but tell the model a skill's path. */
 export const SKILL_LEGEND =
-  'In the command, write the absolute path of the folder that holds this SKILL.md for `<skill>`.'
+  'In the command, replace `<skill>` with the absolute path of the folder that contains this SKILL.md.'

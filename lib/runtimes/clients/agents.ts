@@ -21,7 +21,7 @@ export const agents = {
   offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: false, hooks: false },
   spawn: (agent) =>
-    `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, in its order`,
+    `start the subagent \`${agent}\` if you can start subagents; otherwise do its work yourself, step by step`,
   caveats: ['its texts name no client, so they say "your shell" instead of a tool'],
   records: 'is a folder shared by several clients',
   evidence: { how: 'measured', with: 'the clients that read it', on: '2026-11' },

@@ -38,7 +38,7 @@ export const antigravity = {
   ],
   configs: [{ path: 'hooks.json', format: 'json' }],
   abilities: { subagents: true, questions: false, hooks: true },
-  spawn: (agent) => `start the subagent \`${agent}\` by its name; if you cannot, do its work yourself, in its order`,
+  spawn: (agent) => `start the subagent \`${agent}\` by its name; if you cannot, do its work yourself, step by step`,
   hooks: {
     ...hookDefaults,
     dialect: 'decision',

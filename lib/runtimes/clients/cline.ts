@@ -72,7 +72,7 @@ export const cline = {
   offers: [instructionsOffer(null, '../AGENTS.md')],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: (agent) =>
-    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, in its order`,
+    `start the subagent \`${agent}\` with the tool \`subagent_${agent.replaceAll('-', '_')}\`; it is stopped after five minutes, so do the rest yourself, step by step`,
   headless: {
     args: ['--json', '{prompt}'],
     model: ['-m', '{model}'],

@@ -37,10 +37,10 @@ const copilotSkills = listing({
   }),
 })
 
-// Each request has an event. Its "cost" is not money.
 const startIn = (lines: ReturnType<typeof documentsIn>) =>
   fieldsAt(lines.find(({ type }) => type === 'session.start') ?? {}, 'data')
 
+// Each request has an event. Its "cost" is not money.
 const COPILOT_RECORDS: Records = {
   folder: 'session-state',
   suffix: 'events.jsonl',

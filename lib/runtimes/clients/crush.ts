@@ -26,7 +26,7 @@ export const crush = {
   }),
   // Entries in the shared folder are not marked for its palette.
   entries: { global: 'own', local: 'own' },
-  // Crush also reads `.agents`, `.claude` and, in projects, `.cursor`; the last path wins, which hides the first two.
+  // Crush also reads `.agents` and `.claude`, whose names its own folder hides, and `.cursor` in projects, which hides its own.
   alwaysOn: { own: false, shared: false, agent: false },
   // Documented names only. Crush's `agent` takes no named role.
   tools: {
@@ -42,7 +42,7 @@ export const crush = {
   servers,
   configs: [{ path: 'crush.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: false },
-  spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
+  spawn: (agent) => `do the work of \`${agent}\` yourself, step by step: there are no subagents here`,
   afterInstall: ['restart Crush: it reads skills only when it starts'],
   ...untried('client', {
     source: 'crush, built from its source of 2026-08, and its documentation',

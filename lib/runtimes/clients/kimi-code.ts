@@ -20,7 +20,7 @@ import { instructionsOffer, settingsIn } from '../offers.js'
 import { documentIn, documentsIn, fieldsAt, type Records, requestAt, textAt, timedIn } from '../records.js'
 import { everywhere, type Runtime } from '../runtime.js'
 
-// Each agent of a session has a file; the session's own file names its folder.
+// Each agent of a session has a file; `state.json` names the session's folder.
 const KIMI_RECORDS: Records = {
   folder: 'sessions',
   suffix: 'wire.jsonl',
@@ -53,6 +53,7 @@ const tools = {
 
 export const kimiCode = {
   ...client,
+  // Not `recognisedBy`: Kimi sets no environment variable of its own.
   programs: ['kimi'],
   id: 'kimi-code',
   title: 'Kimi Code',
@@ -70,7 +71,6 @@ export const kimiCode = {
   configs: [{ path: 'config.toml', format: 'toml' }],
   abilities: { subagents: true, questions: true, hooks: true },
   spawn: startPhrase('the Agent tool', 'subagent_type'),
-  // Kimi sets no environment variable of its own.
   headless: {
     args: ['--output-format', 'stream-json', '-p', '{prompt}'],
     model: ['-m', '{model}'],

@@ -106,7 +106,7 @@ export const pi = {
   offers: [instructionsOffer('AGENTS.md', '../AGENTS.md')],
   configs: [{ path: 'settings.json', format: 'json' }],
   abilities: { subagents: false, questions: false, hooks: true },
-  spawn: (agent) => `do the work of \`${agent}\` yourself, in its order: there are no subagents here`,
+  spawn: (agent) => `do the work of \`${agent}\` yourself, step by step: there are no subagents here`,
   // Pi never asks for permission.
   headless: {
     args: ['-p', '--mode', 'json', '{prompt}'],

@@ -19,6 +19,6 @@ export const trae = {
   alwaysOn: { own: true, shared: true, agent: false },
   tools: NO_TOOL_NAMES,
   abilities: { subagents: false, questions: false, hooks: false },
-  spawn: (agent) => `take the role \`${agent}\` yourself and do its work, in its order`,
+  spawn: (agent) => `take the role \`${agent}\` yourself and do its work, step by step`,
   ...untried('peer', { source: 'a mirror of its documentation, and other packs', on: '2026-11' }),
 } as const satisfies Runtime

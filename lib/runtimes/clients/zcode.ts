@@ -18,6 +18,6 @@ export const zcode = {
   alwaysOn: { own: true, shared: true, agent: true },
   tools: { ...claudeTools, ask: null },
   abilities: { subagents: true, questions: false, hooks: false },
-  spawn: (agent) => `start the subagent \`${agent}\`; if you cannot start it, do its work yourself, in its order`,
+  spawn: (agent) => `start the subagent \`${agent}\`; if you cannot start it, do its work yourself, step by step`,
   ...untried('peer', { source: 'three other packs', on: '2026-11' }),
 } as const satisfies Runtime

@@ -68,7 +68,7 @@ export const startPhrase =
 export const withSelfFallback =
   (spawn: Spawn): Spawn =>
   (agent) =>
-    `${spawn(agent)}; if that subagent is not available, do its work yourself, in its order`
+    `${spawn(agent)}; if that subagent is not available, do its work yourself, step by step`
 
 /** Returns one spelling for the entries of both roots. */
 export const spelledAs = (prefix: Spelling['prefix'], separator: Spelling['separator'] = '-'): Runtime['invoke'] => ({

@@ -36,7 +36,7 @@ const keysOf = (document: unknown, key: string): readonly string[] | null => {
 
 const LOG_ERRORS = ['--print-logs', '--log-level', 'ERROR']
 
-/** Lists by a debug command: reads names from its JSON output, and warnings from stderr. */
+/** Lists with a debug command: reads names from its JSON output, and warnings from stderr. */
 const debugListing =
   (subject: string, namesIn: (document: unknown) => Pick<ListingResult, 'commands' | 'agents'>) => (prefix: string) =>
     listing({

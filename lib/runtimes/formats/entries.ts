@@ -39,7 +39,7 @@ export const skillInvocable = skillEmitter(HIDDEN, 'user-invocable: true')
 /** Adds a fixed version: the pack's own version would change every skill at each release. */
 export const skillVersioned = skillEmitter('version: "1.0.0"')
 
-/** Emits a skill, and a sidecar file that hides it in clients that ignore the key. */
+/** Emits a skill, and a sidecar file that hides the skill from the model in clients that ignore the key. */
 export const neutralSkill: Emit = (doc, runtime) => [
   ...skillMarkdown(doc, runtime),
   { path: `${doc.name}/agents/openai.yaml`, text: 'policy:\n  allow_implicit_invocation: false\n' },
@@ -125,12 +125,12 @@ function deniedTools(doc: PromptDoc, runtime: Runtime): readonly string[] {
 
 /** Emits `<name>.md` for a subagent. Tools that are not denied follow the user's own rules. */
 export const agentPermissions: Emit = (doc, runtime) => {
-  const without = deniedTools(doc, runtime).map((name) => `  ${name}: deny`)
+  const denials = deniedTools(doc, runtime).map((name) => `  ${name}: deny`)
   const head = [
     `description: ${quoted(doc.about)}`,
     'mode: subagent',
     ...modelLine(doc),
-    ...(without.length === 0 ? [] : ['permission:', ...without]),
+    ...(denials.length === 0 ? [] : ['permission:', ...denials]),
   ]
   return [{ path: `${doc.name}.md`, text: frontMatter(head, doc.body) }]
 }
@@ -159,7 +159,7 @@ export const commandToml: Emit = (doc) => [
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** Returns a literal block, the most readable form, or an escaped basic block for text that it cannot hold. */
+/** Returns a literal block, the most readable form; for text that it cannot hold, an escaped basic block. */
 const tomlBlock = (text: string): string =>
   text.includes("'''") || text.search(CONTROLS) >= 0 || text.endsWith("'")
     ? `"""\n${text.replace(/[\\"]/g, '\\$&').replace(CONTROLS, escaped)}"""`

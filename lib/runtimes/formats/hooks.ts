@@ -78,9 +78,9 @@ export const namedHooks = (files: Offer['files']): Registration => ({
       })
       const value = Object.fromEntries(
         moments.map((moment): [string, Json] => {
-          const isOfTools = moment.point === 'pre-tool' || moment.point === 'post-tool'
+          const isToolMoment = moment.point === 'pre-tool' || moment.point === 'post-tool'
           const matcher = moment.tools === null ? '*' : MATCHERS.names(moment.tools)
-          return [moment.event, isOfTools ? [{ matcher, hooks: [handlerOf(moment)] }] : [handlerOf(moment)]]
+          return [moment.event, isToolMoment ? [{ matcher, hooks: [handlerOf(moment)] }] : [handlerOf(moment)]]
         }),
       )
       return [{ key: 'hooks', what: 'set', path: ['gsd'], value }]

@@ -4,7 +4,7 @@ import { checkListings, expectedOf } from '../../../lib/install/canary.js'
 import { installedNameAt } from '../../../lib/install/visible.js'
 import type { ListingResult } from '../../../lib/runtimes/runtime.js'
 
-const sighting = (part: Partial<ListingResult>): ListingResult => ({
+const listing = (part: Partial<ListingResult>): ListingResult => ({
   commands: null,
   agents: null,
   warnings: [],
@@ -46,16 +46,16 @@ it('expects the client’s own entries that are still on disk', () => {
 describe('the verdict', () => {
   it('is fine if every name is shown once, whatever else is listed or reported', () => {
     const results = [
-      sighting({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], warnings: ['skills/mine: invalid'] }),
-      sighting({ agents: ['gsd-planner'] }),
+      listing({ commands: ['gsd-next', 'mine', 'mine', 'gsd-help'], warnings: ['skills/mine: invalid'] }),
+      listing({ agents: ['gsd-planner'] }),
     ]
     expect(checkListings(EXPECTED, results)).toEqual(FINE)
   })
 
   it('names refused, missing and duplicate entries', () => {
     const results = [
-      sighting({ commands: ['gsd-next', 'gsd-next'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
-      sighting({ agents: ['gsd-planner'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
+      listing({ commands: ['gsd-next', 'gsd-next'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
+      listing({ agents: ['gsd-planner'], warnings: ['error: gsd-help/SKILL.md: no name'] }),
     ]
     expect(checkListings(EXPECTED, results)).toEqual({
       refused: ['error: gsd-help/SKILL.md: no name'],
@@ -66,12 +66,12 @@ describe('the verdict', () => {
   })
 
   it('names nothing as missing if a listing shows nothing of ours', () => {
-    expect(checkListings(EXPECTED, [sighting({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
+    expect(checkListings(EXPECTED, [listing({ commands: ['mine'], agents: [] })])).toEqual({ ...FINE, isShown: false })
   })
 
   it('counts only warnings if no listing shows names, and says so', () => {
-    expect(checkListings(EXPECTED, [sighting({})])).toEqual({ ...FINE, isShown: null })
+    expect(checkListings(EXPECTED, [listing({})])).toEqual({ ...FINE, isShown: null })
     const refused = ['Failed to load agent from agents/gsd-planner.md']
-    expect(checkListings(EXPECTED, [sighting({ warnings: refused })])).toEqual({ ...FINE, refused, isShown: null })
+    expect(checkListings(EXPECTED, [listing({ warnings: refused })])).toEqual({ ...FINE, refused, isShown: null })
   })
 })
