@@ -124,8 +124,8 @@ export interface Pack {
   readonly cli: string
   /** The calling client; the payload's own client if no caller is known. */
   readonly host: Host
-  /** Returns the client with this id or other name; the payload's own client if the name is unknown. */
-  hostNamed(word: string): Promise<Host>
+  /** Returns the client with this id; the payload's own client if the id is unknown. */
+  hostNamed(id: string): Promise<Host>
 }
 
 /** Hex sha256 of the UTF-8 bytes of `text`. */

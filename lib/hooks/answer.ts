@@ -1,4 +1,4 @@
-// The answer to one event: the findings of all checks, by their kind.
+// The answer to one event: the findings of checks and extensions, by kind.
 import { visible, visibleLine } from '../std/visible.js'
 import type { Finding } from './check.js'
 

@@ -54,7 +54,7 @@ export function offersOf(row: Runtime, scope: Scope): readonly Offer[] {
   return [...offers, registered, ...statusLine(row, hooks, scope)]
 }
 
-/** The offer of our status line; none in a project, whose settings are shared. */
+/** The offer of our status line; none in local scope. */
 function statusLine(row: Runtime, hooks: HookRow, scope: Scope): readonly Offer[] {
   const [name] = hooks.events['status-line'] ?? []
   if (name === undefined || hooks.settings === null || scope === 'local') return []

@@ -1,4 +1,4 @@
-// Plans an uninstall of some clients from the manifest alone. Files that it does not list are not touched.
+// Plans an uninstall of some clients. The manifest alone says which files and settings entries are ours.
 import { type RuntimeId, runtimeOf, SHARED } from '../runtimes/all.js'
 import type { Scope } from '../runtimes/terms.js'
 import { inClone } from '../std/set-up.js'

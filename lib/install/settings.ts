@@ -135,14 +135,14 @@ export const markedHooks = (disk: Disk, root: string): readonly string[] =>
 
 /** Unknown files named `gsd-*`, and texts that mention another pack's payload: an older pack's, or the user's. */
 export function unprovenFiles(disk: Disk, root: string, isKnown: (path: string) => boolean): readonly string[] {
-  const named = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
+  const namedFiles = ['agents', 'command', 'commands', 'hooks', 'skills'].flatMap((folder) =>
     disk
       .list(join(root, folder))
       .filter((name) => /^gsd-/.test(name))
       .map((name) => join(root, folder, name)),
   )
-  const mentioning = LOOSE_TEXTS.map((name) => join(root, name)).filter((path) =>
+  const mentioningFiles = LOOSE_TEXTS.map((name) => join(root, name)).filter((path) =>
     /(?:get-shit-done|gsd-core)\/workflows/.test(readText(disk, path) ?? ''),
   )
-  return [...named, ...mentioning].filter((path) => !isKnown(path))
+  return [...namedFiles, ...mentioningFiles].filter((path) => !isKnown(path))
 }

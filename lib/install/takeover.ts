@@ -101,14 +101,14 @@ function foreignAt(
     if (digest !== null) files.set(path, { digest, isClean: digest === hash, hash, below })
   }
   // Commands may be in another root than the record; there, only the digest proves whose they are.
-  const elsewhere = [SHARED, ...rows].flatMap((id) => {
+  const otherRoots = [SHARED, ...rows].flatMap((id) => {
     const folder = disk.real(roots[id])
     const places = Object.values(runtimeOf(id).places).flatMap((place) => (place === null ? [] : [`${place.folder}/`]))
     return folder === root ? [] : [{ folder, places }]
   })
   for (const [below, hash] of record.files) {
     addFile(join(root, below), below, hash)
-    for (const { folder, places } of elsewhere) {
+    for (const { folder, places } of otherRoots) {
       const bytes = places.some((place) => below.startsWith(place)) ? disk.read(join(folder, below)) : null
       if (bytes !== null && digestOf(bytes) === hash) addFile(join(folder, below), below, hash, bytes)
     }
@@ -194,16 +194,16 @@ function planOne(disk: Disk, foreign: ForeignInstall, kept: ReadonlySet<string>)
   const folders = new Set([...foreign.files].flatMap(([path, { below }]) => foreignFolders(path, below)))
   const registrations = removeRegistrations(disk, foreign)
   const blocks = removeBlocks(disk, foreign, foreign.path)
-  const aside = freeFolder(disk, `${foreign.path}/${PATCHES_FOLDER}/${foreign.version}`, edited, foreign.pack)
+  const asideFolder = freeFolder(disk, `${foreign.path}/${PATCHES_FOLDER}/${foreign.version}`, edited, foreign.pack)
   const note: Notice = {
     level: 'note',
     path: foreign.path,
     message: `replaces ${foreign.pack} ${foreign.version}: ${counted(foreign.files.size, 'file')}${edited.length === 0 ? '' : `, ${edited.length} of them edited or unrecorded and backed up`}; uninstalling does not restore it`,
-    fix: edited.length === 0 ? '' : `see ${aside}`,
+    fix: edited.length === 0 ? '' : `see ${asideFolder}`,
   }
   return {
     operations: [
-      ...setAside(disk, aside, foreign.version, edited, foreign.pack),
+      ...setAside(disk, asideFolder, foreign.version, edited, foreign.pack),
       ...removals,
       ...registrations.operations,
       ...blocks.operations,

@@ -81,7 +81,7 @@ export async function askClient(
       child.on('error', reject)
       child.on('close', resolve)
       child.stdin?.write(question.input)
-      // The client may ignore a closed input until it is killed.
+      // A client that we stop ourselves keeps its input open until then.
       if (question.isEnough === null) child.stdin?.end()
     }).finally(() => endGroup(child.pid))
     return question.read({ stdout, stderr, status })

@@ -3,7 +3,7 @@
 export const BUNDLES = ['program', 'hook'] as const
 export type BundleName = (typeof BUNDLES)[number]
 
-/** The file name of the compiled code for this version of Node. */
+/** The file name of the compiled code for this version of Node and this processor. */
 export const compiledName = (bundle: BundleName): string => `${bundle}.${process.version}-${process.arch}.cache`
 
 const SUM_BYTES = 4

@@ -135,9 +135,9 @@ export function openPresence({ session, run, root, ...clients }: PresenceOptions
   // Process ids are only comparable within a namespace.
   const place = once(() => ({ host: hostname(), namespace: attempt(() => readlinkSync('/proc/self/ns/pid'), '') }))
   const holder = once((): Holder | null => {
-    const ask = READERS[process.platform]
-    const processes: Processes = (pid) => attempt(() => ask?.(pid) ?? null, null)
-    const pid = ask === undefined ? null : claimOwnerFor(process.pid, process.ppid, driver, processes, clients)
+    const reader = READERS[process.platform]
+    const processes: Processes = (pid) => attempt(() => reader?.(pid) ?? null, null)
+    const pid = reader === undefined ? null : claimOwnerFor(process.pid, process.ppid, driver, processes, clients)
     const start = pid === null ? null : startMarkOf(pid)
     return pid === null || start === null ? null : { ...place(), pid, start, session }
   })

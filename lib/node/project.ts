@@ -72,8 +72,9 @@ function mainWorktreeOf(folder: string): string | null {
   const shared = resolve(directory, common)
   // A tree can point to any repository, so the pointer counts only if that repository lists this worktree.
   const isKnown = targetOf(dirname(directory)) === targetOf(join(shared, 'worktrees'))
-  const back = readLine(join(directory, 'gitdir'))
-  if (!isKnown || back === null || targetOf(resolve(directory, back)) !== targetOf(join(folder, '.git'))) return null
+  const pointer = readLine(join(directory, 'gitdir'))
+  if (!isKnown || pointer === null || targetOf(resolve(directory, pointer)) !== targetOf(join(folder, '.git')))
+    return null
   return basename(shared) === '.git' ? dirname(shared) : null
 }
 
@@ -84,8 +85,8 @@ export function otherTreesOf(root: string): readonly string[] {
   const main = mainTreeOf(root)
   const known = join(main, '.git', 'worktrees')
   const linked = namesIn(known).flatMap((name) => {
-    const back = readLine(join(known, name, 'gitdir'))
-    return back === null ? [] : dirname(resolve(known, name, back))
+    const pointer = readLine(join(known, name, 'gitdir'))
+    return pointer === null ? [] : dirname(resolve(known, name, pointer))
   })
   const rootTarget = targetOf(root)
   return [main, ...linked].filter((tree) => targetOf(tree) !== rootTarget)

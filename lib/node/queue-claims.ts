@@ -92,7 +92,7 @@ export async function queueClaims(
 ): Promise<QueueClaims> {
   const PgBoss = loadPgBoss(env)
   const name = `claims-${repository.slice(0, 40)}`
-  let open: Promise<Boss> | null = null
+  let startedBoss: Promise<Boss> | null = null
   const begin = async (): Promise<Boss> => {
     const boss = new PgBoss({ ...POOL, connectionString: url, schema: 'gsd', supervise: false, schedule: false })
     boss.on('error', ignoreError)
@@ -108,15 +108,15 @@ export async function queueClaims(
     }
   }
   const close = async (): Promise<void> => {
-    const boss = await open?.catch(() => null)
-    open = null
+    const boss = await startedBoss?.catch(() => null)
+    startedBoss = null
     if (boss) await stopBoss(boss)
   }
   const ask = async <T>(act: (boss: Boss) => Promise<T>): Promise<T | NoAnswer> => {
     for (const until = performance.now() + patienceMs; ; await sleep(PAUSE_MS))
       try {
-        open ??= begin()
-        return await act(await open)
+        startedBoss ??= begin()
+        return await act(await startedBoss)
       } catch (error) {
         await close()
         if (performance.now() >= until) return { is: 'away', reason: reasonOf(error) }

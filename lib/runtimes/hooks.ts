@@ -54,9 +54,9 @@ export function commandLine({ script, runtime }: HookCall, ...args: readonly str
   return ['node', `"${variable}${shellQuoted(script.slice(variable.length)).slice(1)}`, runtime, ...args].join(' ')
 }
 
-/** The time limit given to clients; the hook process ends itself sooner (`LIFE_MS`). */
+/** The time limit given to clients; the hook process ends itself sooner (`MAX_RUN_MS`). */
 export const HOOK_SECONDS = 5
-/** Some clients wait no longer at the end of a session, and warn at every start about a higher limit. */
+/** Some clients wait no longer than this at the end of a session, and warn at every start about a higher limit. */
 const SESSION_END_SECONDS = 3
 export const timeLimitAt = (point: Point): number => (point === 'session-end' ? SESSION_END_SECONDS : HOOK_SECONDS)
 

@@ -62,7 +62,7 @@ interface Home {
 /** `own`: below the client's own root; `shared`: in the shared root; `either`: `shared` if that root has entries anyway. */
 type EntrySource = 'own' | 'shared' | 'either'
 
-/** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if no prefix is always right. */
+/** How the user starts a command: `/gsd-next`, `$gsd-next`, or the bare name if the right prefix varies. */
 export interface Spelling {
   readonly prefix: '/' | '$' | '/skill:' | ''
   readonly separator: '-' | ':'
@@ -112,7 +112,7 @@ export interface Headless {
   readonly args: readonly string[]
   /** Flags for the model; null if the client has none. */
   readonly model: readonly string[] | null
-  /** Flags that grant a permission; null if none grants just this. */
+  /** Flags that grant a permission; null if none grants exactly this. */
   readonly grants: Readonly<Record<Exclude<Permission, 'client'>, readonly string[] | null>>
   readonly hooks: boolean
 }

@@ -11,8 +11,8 @@ const GITDIR = /^gitdir:\s*(.+?)\/\.git\/worktrees\/[^/\s]+\s*$/m
 
 /** Returns the main tree of a linked worktree, which must not be written to; null for any other tree. */
 function mainTreeOf(cwd: string, gitFile: string | null): string | null {
-  const within = cwd.includes('/.planning/.runtime/') ? TREES.exec(`${cwd}/`) : null
-  return within?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
+  const treeMatch = cwd.includes('/.planning/.runtime/') ? TREES.exec(`${cwd}/`) : null
+  return treeMatch?.[1] ?? (gitFile === null ? null : (GITDIR.exec(gitFile)?.[1] ?? null))
 }
 
 export const worktreePathGuard: CheckAt<'pre-tool'> = {

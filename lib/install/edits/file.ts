@@ -41,8 +41,8 @@ export function reviseFile(
   wanted: FileEdits,
   restore = false,
 ): RevisedFile {
-  const work = new Revision(text, recorded ?? { created: false, edits: [], base: text }, wanted)
-  return work.run(restore)
+  const revision = new Revision(text, recorded ?? { created: false, edits: [], base: text }, wanted)
+  return revision.run(restore)
 }
 
 class Revision {

@@ -73,10 +73,10 @@ async function askAll(question: Question, active: readonly Active[]): Promise<Ha
       answers.push(answer)
       return answer.value
     } catch (error) {
-      const holds = extension.manifest.onError?.[point] === 'hold' ? point : null
-      const notice = failureNotice(extension, String((error as Error)?.message ?? error).slice(0, 500), holds)
+      const heldPoint = extension.manifest.onError?.[point] === 'hold' ? point : null
+      const notice = failureNotice(extension, String((error as Error)?.message ?? error).slice(0, 500), heldPoint)
       failures.push(notice)
-      if (holds !== null) hold ??= notice
+      if (heldPoint !== null) hold ??= notice
       return null
     }
   }
@@ -114,7 +114,7 @@ async function answerOf(extension: Active, { point, ground, input, deadline }: Q
   let innerAnswer: Json = null
   const nextForHandler = async () => plain((innerAnswer = await next()))
   const answer = async () => (await handlerOf(extension, point))(context, nextForHandler)
-  const value = plain(await within(Math.min(HANDLER_MS, deadline - Date.now()), answer))
+  const value = plain(await withTimeout(Math.min(HANDLER_MS, deadline - Date.now()), answer))
   // An answer that is passed on unchanged was checked when the inner handler gave it.
   const isPassedOn = value !== null && JSON.stringify(value) === JSON.stringify(innerAnswer)
   const problem = isPassedOn ? null : answerProblem(point, value, Object.keys(manifest.units ?? {}))
@@ -124,7 +124,7 @@ async function answerOf(extension: Active, { point, ground, input, deadline }: Q
 }
 
 /** Waits for an answer; throws after the time limit. */
-async function within<T>(timeoutMs: number, answer: () => Promise<T>): Promise<T> {
+async function withTimeout<T>(timeoutMs: number, answer: () => Promise<T>): Promise<T> {
   if (timeoutMs <= 0) throw new Error('earlier handlers used up the time')
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {

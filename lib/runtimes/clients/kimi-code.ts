@@ -85,7 +85,7 @@ export const kimiCode = {
     events: { ...sessionEvents, ...subagentEvents },
     tools: toolsByName(tools),
     ...tableHooks(settingsIn('toml', ['config.toml'], [])),
-    // Kimi waits for a hook's answer before a tool and at a prompt only, and shows the model only the latter.
+    // Kimi waits for a hook's answer only before a tool and at a prompt; the model sees only the answer at a prompt.
     ignoredAt: ['session-start', 'pre-tool', 'post-tool'],
   },
   caveats: [

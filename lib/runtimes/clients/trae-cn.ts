@@ -1,4 +1,4 @@
-// Trae's build for China differs only in the user's folder.
+// Trae's build for China differs only in the program and the user's folder.
 import { everywhere, type Runtime } from '../runtime.js'
 import { trae } from './trae.js'
 
