@@ -50,7 +50,7 @@ const FULLEST = 'a phase half executed'
 const ALL_STATES = Object.keys(STATES)
 
 /** A client's changes to a text do not depend on the project, so each client is tested with all texts in only some of the projects. */
-function serversOf(name: string, state: string): readonly Payload[] {
+function payloadsFor(name: string, state: string): readonly Payload[] {
   const turn = ALL_STATES.indexOf(state)
   const isTurn = (index: number) =>
     index % ALL_STATES.length === turn || (state === FULLEST && (index + TEXTS.indexOf(name)) % 8 === 0)
@@ -77,7 +77,7 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
   const project = makeProject(STATES[state] as Files)
 
   it.each([...assets.workflows.keys()])('prints %s within the limit, without unresolved tokens', async (name) => {
-    for (const [index, payload] of serversOf(name, state).entries())
+    for (const [index, payload] of payloadsFor(name, state).entries())
       for (const step of callsOf(name, state, index === 0)) {
         const at = step === null ? [] : ['--step', step]
         const words = ['brief', name, ...at, '--', ...wordsOf(name)]
@@ -95,7 +95,7 @@ describe.each(ALL_STATES)('brief in %s', (state) => {
   })
 
   it.each(DELEGATED_TYPES)('prints a subagent’s brief for %s within the limit, without tokens', async (type) => {
-    for (const payload of serversOf(type, state))
+    for (const payload of payloadsFor(type, state))
       for (const unit of idsOf(type)) {
         const { exit, stdout, stderr } = await roleBrief(project, type, unit, { payload })
         expect(exit, stderr).toBe(0)
@@ -228,7 +228,7 @@ describe('a brief', () => {
 describe('what an installed pack advises', () => {
   const [payload] = payloads as [Payload]
   const STOPPED: Files = { ...OURS, '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' }
-  const asWritten = (payload: Payload) => `node "${payload.script}" `
+  const launcherCall = (payload: Payload) => `node "${payload.script}" `
 
   it.each([
     ['a refusal', OURS, ['unit', 'claim', 'discuss-phase', '2'], (json: Json) => json.error?.fix],
@@ -238,7 +238,7 @@ describe('what an installed pack advises', () => {
   ] as const)('can be pasted: %s names the launcher in use', async (_, files, words, advice) => {
     const answer = await payload.ask(makeProject(files), words)
     const text = advice(answer.json())
-    expect(text).toContain(asWritten(payload))
+    expect(text).toContain(launcherCall(payload))
     expect(text).not.toMatch(/(?<![/\\\w])gsd-tools /)
   })
 })
@@ -248,7 +248,7 @@ interface Json {
   readonly hold?: { readonly resume: string }
 }
 
-describe('a pack of its own', () => {
+describe('a small pack made for this test', () => {
   const command = (name: string, profile: string) =>
     `---\nname: ${name}\ndescription: A\nprofile: ${profile}\ngroup: workflow\nrequires: []\ntools: []\n---\n\`{{cli}} brief ${name}\`\n`
   const flow = (name: string, steps: string) => `---\nname: ${name}\nabout: A\nfacts: []\n---\n${steps}`

@@ -1,5 +1,4 @@
 // Laws for every codec, on every file of its corpus and on broken files.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +23,7 @@ interface Case {
 }
 
 /** Adds a merge conflict in the middle of a file. */
-function unmerged(text: string): string {
+function withConflict(text: string): string {
   const lines = text.split('\n')
   const at = Math.floor(lines.length / 2)
   const line = lines[at] ?? ''
@@ -38,7 +37,7 @@ const variants = (one: Case): readonly Case[] => [
   one,
   { ...one, name: `${one.name} with CRLF`, text: one.text.replaceAll(/\r?\n/g, '\r\n') },
   { ...one, name: `${one.name} with BOM`, text: `\ufeff${one.text}` },
-  { ...one, name: `${one.name} unmerged`, text: unmerged(one.text) },
+  { ...one, name: `${one.name} unmerged`, text: withConflict(one.text) },
 ]
 
 /** `tests/corpus/<artifact>/<case>/input.*`, with the variants of `ours`, the form we write; for a kind without a corpus, its template. */
@@ -141,7 +140,7 @@ function mutant(text: string, random: Random): string {
   return random.pick(kinds)()
 }
 
-/** The templates of these kinds have content that is read. */
+/** The kinds that read something in their template; other templates are empty. */
 const WITH_CONTENT = ['roadmap', 'requirements', 'state']
 
 const codecs = await Promise.all(

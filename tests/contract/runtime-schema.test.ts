@@ -1,4 +1,4 @@
-// Clients that nobody has run: the installed files are compared with the client's documentation (or other packs), copied here by hand.
+// Clients that nobody has run: the installed files are compared with schemas copied by hand from documentation or other packs.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -124,7 +124,7 @@ const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
 const assets = realAssets()
 const supply = realSupply(assets)
 
-const installed = async (id: RuntimeId, scope: Scope): Promise<string> => {
+const installInHome = async (id: RuntimeId, scope: Scope): Promise<string> => {
   const home = lastingHome()
   const choice =
     scope === 'global' ? choiceFor(home, [id], { profile: ['full'] }) : localChoice(home, [id], { profile: ['full'] })
@@ -140,10 +140,10 @@ const listedIn = (home: string): readonly string[] =>
     .sort()
 
 const namesOf = (prompts: ReadonlyMap<string, unknown>) => [...prompts.keys()].map((name) => `gsd-${name}`).sort()
-const at = (path: string, name: string): string => path.replaceAll('<N>', name)
+const pathOf = (path: string, name: string): string => path.replaceAll('<N>', name)
 
 /** Front matter as a client's YAML reader parses it, and the body. */
-function read(content: string): { readonly fields: Readonly<Record<string, unknown>>; readonly body: string } {
+function split(content: string): { readonly fields: Readonly<Record<string, unknown>>; readonly body: string } {
   const end = content.indexOf('\n---\n', 4)
   expect([content.startsWith('---\n'), end > 0, content.includes('\r'), content.startsWith('\ufeff')]).toEqual([
     true,
@@ -155,7 +155,7 @@ function read(content: string): { readonly fields: Readonly<Record<string, unkno
 }
 
 function expectShape(content: string, name: string, { needed, allowed, tools }: Shape): string {
-  const { fields, body } = read(content)
+  const { fields, body } = split(content)
   const keys = Object.keys(fields)
   const known = [...needed, ...allowed, ...(tools === null ? [] : [tools.key])]
   expect(needed.filter((key) => !keys.includes(key))).toEqual([])
@@ -186,26 +186,26 @@ describe.each(CASES)('schema only: %s, %s', (_, scope, id) => {
   const schema: Schema = SCHEMAS[id]
   const entry = schema.entry[scope]
   /** Both tests only read. */
-  const home = installed(id, scope)
+  const home = installInHome(id, scope)
 
   it('has entries and agents at the documented paths, and no other files', async () => {
     const entries = namesOf(assets.commands).flatMap((name) =>
-      [entry.path, ...entry.sidecars].map((path) => at(path, name)),
+      [entry.path, ...entry.sidecars].map((path) => pathOf(path, name)),
     )
     const agents =
-      schema.agent === null ? [] : namesOf(assets.agents).map((name) => at(schema.agent?.[scope] ?? '', name))
+      schema.agent === null ? [] : namesOf(assets.agents).map((name) => pathOf(schema.agent?.[scope] ?? '', name))
     expect(listedIn(await home)).toEqual([...entries, ...agents].sort())
   })
 
   it('gives each file the documented front matter and a body, and each entry the path of an installed program', async () => {
     const root = await home
     for (const name of namesOf(assets.commands)) {
-      const body = expectShape(text(root, at(entry.path, name)), name, schema.entryShape)
+      const body = expectShape(text(root, pathOf(entry.path, name)), name, schema.entryShape)
       const cli = /node "([^"]+gsd-tools\.cjs)"/.exec(body)?.[1] ?? ''
       expect(statSync(scope === 'global' ? cli : join(root, cli)).isFile()).toBe(true)
     }
     if (schema.agent === null) return
     for (const name of namesOf(assets.agents))
-      expectShape(text(root, at(schema.agent[scope], name)), name, schema.agentShape)
+      expectShape(text(root, pathOf(schema.agent[scope], name)), name, schema.agentShape)
   })
 })

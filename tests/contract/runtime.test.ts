@@ -41,7 +41,7 @@ const filesBelow = (root: string): readonly string[] =>
 
 const without = (paths: readonly string[], part: string) => paths.filter((path) => !path.includes(part))
 
-/** Words that only this client's texts may contain: its names, its folder, and tool names that are not ordinary words. */
+/** Words that only this client's texts may contain: its programs, folder and variables, and tool names that are not ordinary words. */
 const wordsOf = (runtime: Runtime): readonly string[] => {
   const tools = ACTIONS.flatMap((action) => runtime.tools[action] ?? []).filter((name) => /[a-z][A-Z]|_/.test(name))
   const variables = runtime.home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)

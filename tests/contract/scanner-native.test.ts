@@ -17,15 +17,15 @@ import { describeWhere, itWhere } from '../support/where.js'
 const ADDON = fileURLToPath(
   new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url),
 )
-const built = existsSync(ADDON)
+const isBuilt = existsSync(ADDON)
 const DOCUMENTS = 12_000
 const folder = lastingFolder('gsd-native-')
 
-const same = (a: Spans, b: Spans) => a.length === b.length && a.every((word, index) => word === b[index])
+const isSame = (a: Spans, b: Spans) => a.length === b.length && a.every((word, index) => word === b[index])
 
 function expectSame(name: string, text: string, native: Spans): void {
   const reference = scan(text)
-  if (same(reference, native)) return
+  if (isSame(reference, native)) return
   expect(`${name}\n${describeSpans({ text, spans: native })}`).toBe(
     `${name}\n${describeSpans({ text, spans: reference })}`,
   )
@@ -49,10 +49,10 @@ function withAddon<T>(change: (exports: Exports) => Exports, work: () => T): T {
   }
 }
 
-if (!built && process.env['GSD_READER'] !== 'native')
+if (!isBuilt && process.env['GSD_READER'] !== 'native')
   console.warn(`native scanner: its comparison is skipped, ${ADDON} is not built (npm run build:native)`)
 
-describeWhere(built || process.env['GSD_READER'] === 'native')('the native scanner', () => {
+describeWhere(isBuilt || process.env['GSD_READER'] === 'native')('the native scanner', () => {
   const reader = () => chooseReader({ scannerName: 'native' })
 
   it('gives the same spans as the reference on the whole corpus', () => {
@@ -102,13 +102,13 @@ describeWhere(built || process.env['GSD_READER'] === 'native')('the native scann
 })
 
 describe('the loader', () => {
-  const asked = process.env['GSD_READER']
+  const previous = process.env['GSD_READER']
   beforeEach(() => {
     delete process.env['GSD_READER']
   })
   afterEach(() => {
-    if (asked === undefined) delete process.env['GSD_READER']
-    else process.env['GSD_READER'] = asked
+    if (previous === undefined) delete process.env['GSD_READER']
+    else process.env['GSD_READER'] = previous
   })
 
   const fixture = (name: string, bytes: string) => {
@@ -128,12 +128,12 @@ describe('the loader', () => {
     expect(reader.choice()).toEqual({ name: 'ts', reason: expect.stringContaining('broken.node does not load') })
   })
 
-  itWhere(built)('tries the next path after a broken addon', () => {
+  itWhere(isBuilt)('tries the next path after a broken addon', () => {
     const reader = chooseReader({ candidates: [fixture('broken2.node', 'x'), ADDON] })
     expect(reader.choice().name).toBe('native')
   })
 
-  itWhere(built)('falls back to the reference and says why: another ABI', () => {
+  itWhere(isBuilt)('falls back to the reference and says why: another ABI', () => {
     const choice = withAddon(
       (exports) => ({ ...exports, abi: () => 99 }),
       () => chooseReader({ candidates: [ADDON] }).choice(),

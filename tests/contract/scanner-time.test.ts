@@ -11,13 +11,13 @@ const ADDON = fileURLToPath(
   new URL(`../../native/gsd-native.${process.platform}-${process.arch}.node`, import.meta.url),
 )
 const ATTEMPTS = 36
-/** Limit of the ratio for eight times the text: 8 is linear, 64 quadratic; fresh memory pages for large results can treble it. */
+/** Limit of the ratio for eight times the text: 8 is linear, 64 quadratic; fresh memory pages for large results can treble the ratio. */
 const GROWTH = 30
 /** Times below this are dominated by caches and fresh pages; a quadratic scanner is far above it. */
 const FLOOR_MS: Readonly<Record<string, number>> = { ts: 0.35, native: 0.05 }
 
-/** CPU milliseconds, which a busy machine affects less than wall time. */
-function best(scanner: Scanner, text: string, times: number): number {
+/** Returns the least of several CPU times in milliseconds, which a busy machine affects less than wall time. */
+function leastCpuMs(scanner: Scanner, text: string, times: number): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < times; run++) {
     const start = process.cpuUsage()
@@ -44,8 +44,8 @@ describe.each(AVAILABLE)('the %s scanner', (scannerName) => {
   const expectLinear = (large: string, small: string) => {
     const subject = scanner()
     const floor = FLOOR_MS[scannerName] ?? 0
-    best(subject, small, 5)
-    const growth = least(GROWTH, () => best(subject, large, 1) / Math.max(best(subject, small, 5), floor))
+    leastCpuMs(subject, small, 5)
+    const growth = least(GROWTH, () => leastCpuMs(subject, large, 1) / Math.max(leastCpuMs(subject, small, 5), floor))
     expect(growth).toBeLessThanOrEqual(GROWTH)
   }
 

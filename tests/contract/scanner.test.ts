@@ -120,7 +120,7 @@ describe('the scanner', () => {
       ['tagOpen "a"', 'listItem (@8) "b"', 'fence (closed) "          # c\\n"', 'tagClose "a"'],
     ],
     ['all line endings', '# a\r\n# b\r# c\n', ['heading (1) "a"', 'heading (1) "b"', 'heading (1) "c"']],
-  ])('finds %s', (_, text, expected) => {
+  ])('finds the spans: %s', (_, text, expected) => {
     const found = describeSpans(sourceOf(text)).split('\n').slice(0, -1)
     expect(found.filter((line) => line !== '').map((line) => line.replace(/^\S+ /, ''))).toEqual(expected)
   })
@@ -162,7 +162,7 @@ describe('the scanner', () => {
   })
 })
 
-/** Replaces front matter, which micromark does not know, by as many blank lines; null if the text is all front matter. */
+/** Replaces front matter, which micromark does not know, with as many blank lines; null if the text is all front matter. */
 function withoutFrontMatter(text: string): string | null {
   const block = frontMatterOf(sourceOf(text))
   if (block === null) return text
@@ -189,7 +189,7 @@ describe('headings and fences', () => {
     'markdown/plan-indented.md': 'inside open tags a fence may be indented by any number of columns',
   }
 
-  /** For CommonMark, the `=` line of a merge conflict makes the line above a heading, so both read the text without conflict markers. */
+  /** For CommonMark, the `=` line of a merge conflict makes the line above a heading, so scanner and micromark read the text without conflict markers. */
   const unmarked = (text: string) =>
     /^<{7} /m.test(text) ? text.replace(/^(?:<{7}|={7}|>{7}|\|{7})[^\r\n]*$/gm, '') : text
 

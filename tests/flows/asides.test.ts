@@ -186,8 +186,8 @@ it('learnings are written by the session itself, and the command’s brief names
     '<the lesson, and when it applies>': 'Export by name: a default cannot be searched for',
     '<decision|pattern|pitfall>': 'pattern',
   })
-  const kept = Object.keys(project.snapshot()).filter((path) => /^\.planning\/learnings\/.+\.md$/.test(path))
-  expect(kept.map((path) => project.read(path)).join()).toContain('Export by name')
+  const lessons = Object.keys(project.snapshot()).filter((path) => /^\.planning\/learnings\/.+\.md$/.test(path))
+  expect(lessons.map((path) => project.read(path)).join()).toContain('Export by name')
 })
 
 it.each([
@@ -239,10 +239,10 @@ it('a .gitignore of the user’s next to the screenshots stays', async () => {
 
 it('the planner’s brief names the reviews of the plans', async () => {
   const project = committedProject()
-  const told = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
-  expect(await told()).not.toContain('01-REVIEWS.md')
+  const plannerBrief = async () => (await roleBrief(project, 'plan-phase', '1')).stdout
+  expect(await plannerBrief()).not.toContain('01-REVIEWS.md')
   project.write(`${PHASE}/01-REVIEWS.md`, '---\nphase: "01"\nreviewers: [one]\n---\n\n# Reviews\n')
-  expect(await told()).toContain(`- ${PHASE}/01-REVIEWS.md (outside reviews of the plans`)
+  expect(await plannerBrief()).toContain(`- ${PHASE}/01-REVIEWS.md (outside reviews of the plans`)
 })
 
 it('a discussion saves its log next to the decisions', async () => {
@@ -374,7 +374,7 @@ it('assumptions replace questions with the flag --assumptions', async () => {
   expect(walk.text).not.toContain('gsd-assumptions-analyzer')
 })
 
-it('a setting makes a discussion start from assumptions, and its flags are kept', async () => {
+it('a setting makes a discussion start from assumptions, and the flags of the call are kept', async () => {
   const project = makeProject({
     ...OURS,
     '.planning/config.json': '{"planning_schema":1,"workflow":{"discuss_mode":"assumptions"}}\n',
@@ -396,7 +396,7 @@ it('a closed phase can be reviewed, and the reviewer is sent to its summaries', 
   const walk = await delegateUnit(project, 'review-code', 'code-review', '--', '1')
   const done = await playSubagent(project, delegatedOf(walk), { '01-REVIEW.md': REVIEWED })
   expect(done.verdict, done.stdout).toBe('accept')
-  // The reviewer is sent to the summaries of the closed phase, which name its commits, not to those of the active phase.
+  // These summaries name the commits of the phase.
   const begun = await project.ask('begin', 'review-code', '1')
   expect(begun.stdout).toContain(`${PHASE}/01-02-SUMMARY.md`)
   expect(begun.stdout).toContain('git show --name-only --format=%h <commits>')

@@ -142,7 +142,7 @@ describe('the depth of a phase', () => {
 })
 
 describe('an order', () => {
-  it('is put before the earlier ones; the latest repeated changes nothing, and an earlier one repeated becomes the latest', async () => {
+  it('is put before earlier ones; repeating the latest changes nothing, and repeating an earlier one makes it the latest', async () => {
     const project = makeProject(OURS)
     await project.ask('order', 'Build a ledger with three commands')
     await project.ask('order', 'Finish phase 1', '--scope', '1')
@@ -182,10 +182,10 @@ describe('an order', () => {
     await project.ask('order', 'Count words, and letters with `--all`', '--scope', '2')
     await project.ask('phase', 'remove', '2')
     expect((await project.ask('order')).json().fulfilled).toBe(true)
-    const told = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
-    expect(await told()).toMatch(/“Count words, and letters .*this asked only for a plan/)
+    const brief = async () => (await project.ask('brief', 'execute-phase', '--', '1')).stdout
+    expect(await brief()).toMatch(/“Count words, and letters .*this asked only for a plan/)
     await project.ask('order', 'Now phase 1', '--scope', '1')
-    expect(await told()).toMatch(/“Now phase 1”, added to earlier orders: “Count words/)
+    expect(await brief()).toMatch(/“Now phase 1”, added to earlier orders: “Count words/)
   })
 
   it('extends to the phases it named, except removed ones', async () => {
@@ -271,24 +271,24 @@ describe('a quick task that failed', () => {
   it('is reported by next until it is begun again, and not after it is cancelled', async () => {
     const project = countingProject().initGit()
     const begun = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
-    const told = async () => {
+    const failures = async () => {
       const { notices } = (await project.ask('next')).json()
       return notices.filter(({ code }: { code: string }) => code === 'TASK_FAILED')
     }
-    expect(await told()).toEqual([])
+    expect(await failures()).toEqual([])
     await project.ask('unit', 'finish', '--claim', begun.claim, '--status', 'failed')
-    expect(await told()).toMatchObject([
+    expect(await failures()).toMatchObject([
       { message: expect.stringContaining(begun.unitId), fix: expect.stringContaining(`begin quick ${begun.unitId}`) },
     ])
     const again = (await project.ask('begin', 'quick', begun.unitId, '--json')).json()
-    expect(await told()).toEqual([])
+    expect(await failures()).toEqual([])
     await project.ask('unit', 'finish', '--claim', again.claim, '--status', 'cancelled')
-    expect(await told()).toEqual([])
+    expect(await failures()).toEqual([])
   })
 })
 
 describe('a finish that is refused', () => {
-  const quick = async () => {
+  const claimQuickTask = async () => {
     const project = countingProject().initGit()
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
@@ -302,7 +302,7 @@ describe('a finish that is refused', () => {
   }
 
   it('warns before a repeated failure ends the attempt, then says that it has ended and how to begin a new one', async () => {
-    const { project, claimed, id } = await quick()
+    const { project, claimed, id } = await claimQuickTask()
     commitPart(project, '01', false)
     const first = (await finish(project, claimed, '--begin', '--json')).json()
     expect(first.text).toContain(`# quick ${id} is not finished\n`)
@@ -318,7 +318,7 @@ describe('a finish that is refused', () => {
   })
 
   it('twice leaves the work to the next attempt, which is claimed by id; the same words get a new id', async () => {
-    const { project, claimed, id } = await quick()
+    const { project, claimed, id } = await claimQuickTask()
     commitPart(project, '01', false)
     await finish(project, claimed)
     commitPart(project, '01')
@@ -350,7 +350,7 @@ describe('a finish that is refused', () => {
   })
 
   it('for a claim of a finished unit says that it is finished', async () => {
-    const { project, claimed, id } = await quick()
+    const { project, claimed, id } = await claimQuickTask()
     commitPart(project, '01')
     await finish(project, claimed)
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
@@ -365,7 +365,7 @@ describe('a finish that is refused', () => {
 
 describe('plans of one wave that share a tree', () => {
   const PLAN = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
-  const shared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
+  const delegateShared = async (files: Files, settings: Readonly<Record<string, string>> = {}) => {
     const other = (OURS[PLAN] as string).replace(/^plan: .*$/m, "plan: '03'").replaceAll('part-02', 'part-03')
     const project = makeProject({ ...OURS, [PLAN.replace('01-02', '01-03')]: other }).initGit()
     for (const [path, text] of Object.entries(files)) project.write(path, text)
@@ -384,13 +384,13 @@ describe('plans of one wave that share a tree', () => {
   }
 
   it('are delegated at once', async () => {
-    const { begun, given } = await shared({ 'package.json': '{}' })
+    const { begun, given } = await delegateShared({ 'package.json': '{}' })
     expect([begun, given]).toEqual([2, expect.stringContaining('start all at once')])
   })
 
   it('are delegated one after another if commits stash the others’ uncommitted work', async () => {
     for (const files of [{ '.pre-commit-config.yaml': 'repos: []\n' }, { 'package.json': '{"lint-staged":{}}' }]) {
-      const { begun, given } = await shared(files)
+      const { begun, given } = await delegateShared(files)
       expect([begun, given]).toEqual([1, expect.stringContaining('one at a time, never two at once')])
       expect(given).not.toContain('at once, before you wait')
     }
@@ -406,12 +406,12 @@ describe('the model of an agent', () => {
     [CLAUDE, { model_profile: 'inherit' }, null],
     [CLAUDE, { models: { execution: 'inherit' } }, null],
     [OPENCODE, { model_overrides: { 'gsd-executor': 'vendor/small' } }, null],
-  ])('is named for the call only if the client accepts it there: %j %j: %s', async (env, settings, said) => {
+  ])('is named for the call only if the client accepts it there: %j %j: %s', async (env, settings, model) => {
     const config = JSON.stringify({ ...settings, workflow: { depth: 'heavy', plan_check: false } })
     const project = makeProject({ ...OURS, '.planning/config.json': config }).initGit()
     const { stdout } = await project.askWith(env, 'begin')
     const [line = ''] = stdout.split('\n').filter((one) => one.includes('gsd-executor'))
     expect(line).toContain('start the subagent')
-    expect(/, model `.*`/.exec(line)?.[0] ?? null).toBe(said)
+    expect(/, model `.*`/.exec(line)?.[0] ?? null).toBe(model)
   })
 })

@@ -1,4 +1,4 @@
-// Commits in real repositories: their branches, protected branches, and repositories below the project.
+// Commits in real repositories: their branches and protected branches; and calls from repositories below the project.
 import { mkdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'

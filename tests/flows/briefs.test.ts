@@ -1,4 +1,4 @@
-// Briefs of roles for repairs, revisions, interrupted attempts and quick tasks; briefs of commands, mainly help, in special cases.
+// Briefs of roles for repairs, revisions, interrupted attempts and quick tasks; briefs of commands, such as help, in special cases.
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import {
@@ -71,7 +71,7 @@ it('a checker of repair plans gets the user’s findings as the gaps, and the ve
   expect(checker).toContain(`${PHASE}/01-VERIFICATION.md (the verification, without gaps)`)
 })
 
-it('plans with an issue are revised: the decision and the planner’s brief name the mode, and the brief has issue and plan', async () => {
+it('plans with an issue are revised: `next` and the planner’s brief name the mode, and the brief has the issue and the plan', async () => {
   const own = project({ '.planning/config.json': CHECKED })
   const checking = await claim(own, 'check-plan', '1')
   writeDrafts(own, checking, { '01-CHECK.json': checkDraft(['01-02: no test']) })
@@ -103,12 +103,12 @@ it('the executor of a quick task and a planner get the project’s checks as typ
   expect(await briefOf(own, 'plan-phase', '1')).toContain('its own checks: “node --test”')
 })
 
-it('a brief without a phase says which one is due', async () => {
+it('a brief called without a phase says which phase is due', async () => {
   const { facts } = (await project().ask('brief', 'progress', '--json')).json()
   expect(facts.step).toMatch(/^phase 1: executing /)
 })
 
-it('planning from a SPEC begins with questions about the implementation', async () => {
+it('planning from a SPEC without a discussion asks whether to discuss, to plan from the SPEC or to stop', async () => {
   const own = project({ '.planning/phases/02-x/02-SPEC.md': '# Phase 2: specification\n' })
   const asked = (await own.ask('brief', 'plan-phase', '--', '2')).stdout
   expect(asked).toContain('The SPEC settles what')
@@ -129,7 +129,7 @@ it('begun units beyond the first eight are counted', async () => {
   expect(facts.begun).toMatch(/^quick \S+ \(since [^)]+\), .*\) and 2 more$/)
 })
 
-it('help explains one command, with or without its prefix, and calls another one unknown', async () => {
+it('help explains one command, with or without its prefix, and says that a misspelt one is unknown', async () => {
   for (const word of ['plan-phase', '/gsd-plan-phase']) {
     const text = (await makeProject({}).ask('brief', 'help', '--', word)).stdout
     expect(text).toContain('Plan one phase as deeply as it needs')
@@ -159,12 +159,14 @@ it('help shows the commands of a group and no others', async () => {
   expect(text).not.toContain('Choose which commands the client lists')
 })
 
-it('a brief reached from another brief leads back, any other stops; with --auto neither is said', async () => {
+it('a brief reached from another brief leads back, even with --auto; any other stops', async () => {
   const own = project()
   const ends = async (...words: string[]) => (await own.ask('brief', 'plan-phase', '--', '1', ...words)).stdout
   expect(await ends()).toContain('Stop here')
   expect(await ends('--within')).toContain('Return to the brief that sent you here')
-  expect(await ends('--within', '--auto')).not.toMatch(/Stop here|brief next/)
+  const auto = await ends('--within', '--auto')
+  expect(auto).toContain('Return to the brief that sent you here')
+  expect(auto).not.toMatch(/Stop here|brief next/)
 })
 
 it.each([[true], [false]])(

@@ -70,9 +70,9 @@ describe('a client on the machine', () => {
       `const errors = [{ path: process.env.HOME + '/.agents/skills/gsd-next/SKILL.md', message: 'no good' }];${ANSWER}`,
     )
     gsd('install', '--codex', '--global')
-    const told = gsd('doctor', '--codex')
-    expect(told).toMatchObject({ exit: 1, ok: false })
-    expect(told.asked[0].verdict.refused).toEqual([`${home}/.agents/skills/gsd-next/SKILL.md: no good`])
+    const report = gsd('doctor', '--codex')
+    expect(report).toMatchObject({ exit: 1, ok: false })
+    expect(report.asked[0].verdict.refused).toEqual([`${home}/.agents/skills/gsd-next/SKILL.md: no good`])
   })
 
   it('that only complains about a user’s file, or prints nothing useful, is not a problem', () => {

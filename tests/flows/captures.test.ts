@@ -13,7 +13,7 @@ afterEach(disposeProjects)
 const PHASE = '.planning/phases/01-counting'
 const PENDING = '.planning/todos/pending'
 
-function planned(files: Files = {}): TempProject {
+function plannedProject(files: Files = {}): TempProject {
   const config = { planning_schema: 1, workflow: { research: false, plan_check: false } }
   return makeProject({
     '.planning/config.json': `${JSON.stringify(config, null, 2)}\n`,
@@ -32,7 +32,7 @@ const ask = async (project: TempProject, ...words: readonly string[]) => {
 const triage = (project: TempProject, kind: string, ...ids: readonly string[]) =>
   ask(project, 'note', 'triage', ...ids, '--class', kind)
 
-function child(project: TempProject, ...words: readonly string[]): Promise<{ exit: number | null; stdout: string }> {
+function runTools(project: TempProject, ...words: readonly string[]): Promise<{ exit: number | null; stdout: string }> {
   return new Promise((resolve) => {
     const started = spawn(process.execPath, [TOOLS, ...words], { cwd: project.root, env: project.env() })
     let stdout = ''
@@ -45,7 +45,7 @@ function child(project: TempProject, ...words: readonly string[]): Promise<{ exi
 
 describe('a stop', () => {
   it('holds next and every claim until it is cleared', async () => {
-    const project = planned()
+    const project = plannedProject()
     const stopped = await ask(project, 'stop', '--reason', 'wait for me')
     expect(stopped).toMatchObject({ exit: 0, stopped: true, changed: true })
     expect(await ask(project, 'next')).toMatchObject({
@@ -72,7 +72,7 @@ describe('a stop', () => {
   })
 
   it('is stored once per reason, and one call clears all', async () => {
-    const project = planned()
+    const project = plannedProject()
     const first = await ask(project, 'stop', '--reason', 'wait')
     expect(await ask(project, 'stop', '--reason', 'wait')).toMatchObject({ note: first.note, changed: false })
     expect(await ask(project, 'stop')).toMatchObject({ note: first.note, changed: false })
@@ -81,7 +81,7 @@ describe('a stop', () => {
   })
 
   it('is shown in the position of STATE.md until it is cleared', async () => {
-    const project = planned()
+    const project = plannedProject()
     project.write(
       '.planning/STATE.md',
       '---\ngsd_state_version: "1.0"\nstatus: executing\n---\n\n# State\n\n## Current Position\n\nStatus: Executing\n',
@@ -97,7 +97,7 @@ const REPLAN = ['note', 'add', '--class', 'replan', '--phase', '1', '--text']
 
 describe('a replan', () => {
   it('leads to new plans, is recorded under its key, and is settled by the plans', async () => {
-    const project = planned()
+    const project = plannedProject()
     const asked = await ask(project, ...REPLAN, 'count lines before words\n### not a heading')
     const key = `triage:${asked.id}`
     const decision = await next(project)
@@ -118,7 +118,7 @@ describe('a replan', () => {
   })
 
   it('requested twice in the same words is one note', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id } = await ask(project, ...REPLAN, 'other order')
     expect(await ask(project, ...REPLAN, 'other order')).toMatchObject({ id, changed: false })
   })
@@ -126,7 +126,7 @@ describe('a replan', () => {
   it('is added to the existing record, which keeps its text', async () => {
     const record =
       '---\nphase: "01"\nnote: mine\nreplans:\n  - key: k1\n    kind: pending\n    source: 01-01\n    at: "2026-01-01"\n    result: replanned\n    plans_changed: []\n---\n\n# Replanning\n\nA word of mine.\n'
-    const project = planned({ [`${PHASE}/01-REPLAN.md`]: record })
+    const project = plannedProject({ [`${PHASE}/01-REPLAN.md`]: record })
     await ask(project, ...REPLAN, 'other order')
     await work(project, 'plan-phase', '01', {
       '01-01-PLAN.md': planDraft('01-counting', '01').replace('three texts right', 'four texts right'),
@@ -139,8 +139,8 @@ describe('a replan', () => {
 })
 
 describe('a question', () => {
-  it('holds the phase until it is answered, once; who answered and why are saved', async () => {
-    const project = planned()
+  it('holds the phase until it is answered, and is answered only once; who answered and why are saved', async () => {
+    const project = plannedProject()
     const added = await ask(
       project,
       'decision',
@@ -178,10 +178,10 @@ describe('a question', () => {
   })
 
   it('gets one answer from two concurrent processes', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     const answers = await Promise.all(
-      ['Words', 'Lines'].map((choice) => child(project, 'decision', 'answer', id, '--choice', choice)),
+      ['Words', 'Lines'].map((choice) => runTools(project, 'decision', 'answer', id, '--choice', choice)),
     )
     expect(answers.map(({ exit }) => exit).sort()).toEqual([0, 3])
     const chosen = answers.map(({ stdout }) => JSON.parse(stdout).choice)
@@ -190,7 +190,7 @@ describe('a question', () => {
   })
 
   it('can be answered by writing the choice into its file', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id, path } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     project.write(path, project.read(path).replace('choice: ""', 'choice: Words'))
     expect(await next(project)).toMatchObject({ kind: 'dispatch' })
@@ -201,7 +201,7 @@ describe('a question', () => {
   })
 
   it('keeps its answer even if the file of the open question comes back with another choice', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id, path } = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     const asked = project.read(path)
     await ask(project, 'decision', 'answer', id, '--choice', 'Words', '--by', 'Ann')
@@ -212,7 +212,7 @@ describe('a question', () => {
   })
 
   it('asked twice is stored once', async () => {
-    const project = planned()
+    const project = plannedProject()
     const first = await ask(project, 'decision', 'add', '--question', 'Which unit?')
     expect(await ask(project, 'decision', 'add', '--question', 'Which unit?')).toMatchObject({
       id: first.id,
@@ -234,15 +234,15 @@ describe('todos', () => {
     'ends with breaks\n\n',
     '`code` <!-- open comment',
   ])('keep hostile text unchanged: %j', async (text) => {
-    const project = planned()
+    const project = plannedProject()
     const { id, path } = await addNote(project, text)
     expect(await listNotes(project)).toMatchObject([{ id, path, class: null, status: 'pending', text }])
     expect(await next(project)).toMatchObject({ kind: 'dispatch' })
   })
 
   it('added at the same moment, or in two branches, are separate files', async () => {
-    const project = planned()
-    const added = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'add', '--text', 'the same words')))
+    const project = plannedProject()
+    const added = await Promise.all([1, 2, 3].map(() => runTools(project, 'note', 'add', '--text', 'the same words')))
     expect(added.map(({ exit }) => exit)).toEqual([0, 0, 0])
     project.git('checkout', '--quiet', '-b', 'side')
     await addNote(project, 'the same words')
@@ -257,16 +257,18 @@ describe('todos', () => {
   })
 
   it('without a class are listed with --unsorted, unlike a stop', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id } = await addNote(project, 'look at the cache')
     await ask(project, 'stop')
     expect(await listNotes(project, '--unsorted')).toMatchObject([{ id, class: null }])
   })
 
-  it('become one quick task if three processes triage them at once, with the user’s words in its brief', async () => {
-    const project = planned()
+  it('become one quick task each, even if three processes triage at once, with the user’s words in its brief', async () => {
+    const project = plannedProject()
     const { id } = await addNote(project, 'fix the typo in the help')
-    const runs = await Promise.all([1, 2, 3].map(() => child(project, 'note', 'triage', id, '--class', 'quick-task')))
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => runTools(project, 'note', 'triage', id, '--class', 'quick-task')),
+    )
     expect(
       runs.map(({ exit }) => exit),
       runs[0]?.stdout,
@@ -282,8 +284,8 @@ describe('todos', () => {
     expect(text).toMatch(new RegExp(`${words}.*the task, in the user's words`))
   })
 
-  it('that became a note are completed and cannot become a task; deferred ones become a task or a stop', async () => {
-    const project = planned()
+  it('that became a note are completed and cannot become a task; deferred ones can become a task or a stop', async () => {
+    const project = plannedProject()
     const { id } = await addNote(project, 'fix the typo')
     await triage(project, 'note', id)
     expect(await triage(project, 'quick-task', id)).toMatchObject({
@@ -299,7 +301,7 @@ describe('todos', () => {
   })
 
   it('are triaged all or none', async () => {
-    const project = planned()
+    const project = plannedProject()
     const { id } = await addNote(project, 'good to know')
     const before = project.snapshot()
     expect(await triage(project, 'note', id, 'gone')).toMatchObject({
@@ -311,7 +313,7 @@ describe('todos', () => {
   })
 
   it('are added to the plans of a phase, or deferred', async () => {
-    const project = planned()
+    const project = plannedProject()
     const inject = await addNote(project, 'count tabs too')
     const defer = await addNote(project, 'colours')
     expect((await triage(project, 'inject', inject.id)).applied[0].effect).toBe('into the plans of phase 01')
@@ -322,7 +324,7 @@ describe('todos', () => {
   })
 
   it('cannot ask for a replan of a phase without plans', async () => {
-    expect(await addNote(planned(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
+    expect(await addNote(plannedProject(), 'x', '--class', 'replan', '--phase', '2')).toMatchObject({
       exit: 1,
       error: { code: 'PLAN_NOT_FOUND' },
     })
@@ -331,10 +333,11 @@ describe('todos', () => {
 
 describe('seeds and threads', () => {
   const THREAD = '.planning/threads/slow-start.md'
-  const withThread = () => planned({ [THREAD]: '---\nstatus: open\n---\n\n# Thread: Slow start\n\nIt is slow.\n' })
+  const withThread = () =>
+    plannedProject({ [THREAD]: '---\nstatus: open\n---\n\n# Thread: Slow start\n\nIt is slow.\n' })
 
   it('become one quick task, named after the title: a seed', async () => {
-    const project = planned()
+    const project = plannedProject()
     const seed = await addNote(project, 'Share a list\n\nOthers do it by link.', '--when', 'there are accounts')
     const first = await triage(project, 'quick-task', seed.id)
     expect(first).toMatchObject({ exit: 0, changed: true })
@@ -351,8 +354,8 @@ describe('seeds and threads', () => {
     expect(await ask(project, ...words)).toMatchObject({ applied: first.applied, changed: false })
   })
 
-  it('store their phase, and get no class when they are added: a seed', async () => {
-    const project = planned()
+  it('store their phase, and cannot get a class when they are added: a seed', async () => {
+    const project = plannedProject()
     const words = ['Share a list', '--when', 'there are accounts'] as const
     expect(await addNote(project, ...words, '--class', 'defer')).toMatchObject({ exit: 2, error: { code: 'USAGE' } })
     await addNote(project, ...words, '--phase', '2')
@@ -360,23 +363,23 @@ describe('seeds and threads', () => {
   })
 })
 
-it('a note that is done with the remark "dropped" is completed', async () => {
-  const project = planned()
+it('a todo that is done with the outcome "dropped" is completed', async () => {
+  const project = plannedProject()
   const { id } = await addNote(project, 'drop the cache')
   await ask(project, 'note', 'triage', id, '--class', 'done', '--as', 'dropped')
   expect(await listNotes(project, '--all')).toMatchObject([{ id, status: 'completed', resolution: 'dropped' }])
 })
 
 it('notes of the class note are listed only with --all', async () => {
-  const project = planned()
+  const project = plannedProject()
   const { id } = await addNote(project, 'Their API is slow on Mondays', '--class', 'note')
   expect(await listNotes(project)).toEqual([])
   expect(await listNotes(project, '--all')).toMatchObject([{ id }])
 })
 
 describe('a leftover of a plan', () => {
-  async function left() {
-    const project = planned({ [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02') })
+  async function projectWithLeftover() {
+    const project = plannedProject({ [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02') })
     const claimed = await claim(project, 'execute-plan', '01-01')
     commitPart(project, '01')
     writeDrafts(project, claimed, {
@@ -387,7 +390,7 @@ describe('a leftover of a plan', () => {
   }
 
   it('is listed, and can be accepted by the user without a new plan', async () => {
-    const project = await left()
+    const project = await projectWithLeftover()
     expect(await next(project)).toMatchObject({ rule: 'D10' })
     const listed = await ask(project, 'pending', 'list')
     expect(listed).toMatchObject({
@@ -418,7 +421,7 @@ describe('a leftover of a plan', () => {
   })
 
   it('is required reading for checkers and executors of later plans', async () => {
-    const project = await left()
+    const project = await projectWithLeftover()
     for (const [type, id] of [
       ['check-plan', '01'],
       ['execute-plan', '01-02'],
@@ -430,7 +433,7 @@ describe('a leftover of a plan', () => {
   })
 
   it('that another tool recorded is listed in its words and read by executors, but does not lead to a replan', async () => {
-    const project = planned({
+    const project = plannedProject({
       [`${PHASE}/01-02-PLAN.md`]: planDraft('01-counting', '02'),
       [`${PHASE}/01-01-SUMMARY.md`]: '# Counting\n\nDone.\n\n## Pending Actions\n\n1. count the last line\n',
     })
@@ -460,7 +463,7 @@ describe('notes of every dialect', () => {
   }
 
   it('are listed with title, kind and status', async () => {
-    const rows = await listNotes(planned(DIALECTS), '--all')
+    const rows = await listNotes(plannedProject(DIALECTS), '--all')
     expect(rows.map((row: Record<string, string>) => [row['kind'], row['status'], row['title']])).toEqual([
       ['todo', 'pending', 'Fenced'],
       ['todo', 'pending', 'Bare'],
@@ -488,7 +491,7 @@ describe('notes of every dialect', () => {
       '---\nstatus: completed\ncompleted: "2026-01-05"\n---\n\n# Only a heading\n\nText.\n',
     ],
   ])('are marked as done in their front matter: %s', async (file, text) => {
-    const project = planned(DIALECTS)
+    const project = plannedProject(DIALECTS)
     expect(await triage(project, 'done', file)).toMatchObject({ exit: 0, applied: [{ class: 'done' }] })
     const name = `${basename(file).replace('.md', '')}.md`
     expect(project.has(`${PENDING}/${name}`)).toBe(false)
@@ -496,8 +499,8 @@ describe('notes of every dialect', () => {
     expect(await triage(project, 'done', name)).toMatchObject({ exit: 0, changed: false })
   })
 
-  it('are closed with the status of their kind, except notes without a status', async () => {
-    const project = planned(DIALECTS)
+  it('are closed with the status of their kind, except those of the kind note, which are refused', async () => {
+    const project = plannedProject(DIALECTS)
     await triage(project, 'done', 'SEED-007', 'cache')
     expect(project.read('.planning/seeds/SEED-007-dark-mode.md')).toContain('status: implemented')
     expect(project.read('.planning/threads/cache.md')).toContain('status: resolved')
@@ -505,14 +508,14 @@ describe('notes of every dialect', () => {
   })
 
   it('never replace a completed one of the same name', async () => {
-    const project = planned({ ...DIALECTS, [`${PENDING}/2026-01-04-old.md`]: 'title: New\n' })
+    const project = plannedProject({ ...DIALECTS, [`${PENDING}/2026-01-04-old.md`]: 'title: New\n' })
     expect(await triage(project, 'done', '2026-01-04-old.md')).toMatchObject({ exit: 1, error: { code: 'EXISTS' } })
   })
 })
 
 describe('a session that paused', () => {
   it('gives a notice in next and holds nothing', async () => {
-    const project = planned({
+    const project = plannedProject({
       '.planning/HANDOFF.json': '{}\n',
       [`${PHASE}/.continue-here.md`]: '---\nphase: "01"\n---\n',
     })

@@ -112,7 +112,7 @@ describe('the words of the user', () => {
     expect(stdout).toContain("the CLI has the user's words (from “Build me a command that counts words.")
     // The form has no placeholder for recorded words.
     expect(stdout).not.toContain('own words, all of them')
-    // `Scope: none` ends it after the plan.
+    // No other call is needed to stop after the plan, because `Scope: none` does that.
     expect(stdout).not.toContain('instead of `--begin`')
     const claim = /--claim (\w+)/.exec(stdout)?.[1] as string
     project.write(`${/`(\S+)CHARTER\.md`/.exec(stdout)?.[1]}CHARTER.md`, withoutWords)
@@ -146,14 +146,14 @@ describe('the words of the user', () => {
 describe('a small phase of an order that needs no review', () => {
   const inYolo = (text: string): string => `${text}\n## Settings\n\n- mode: yolo\n`
 
-  async function chartered(text: string) {
+  async function submitCharter(text: string) {
     const { project, claimed } = await claimAndDraft({ 'CHARTER.md': text })
     const { stdout } = await project.ask('unit', 'finish', '--claim', claimed.token, '--begin')
     return { project, stdout }
   }
 
   it('gets its plan from the charter: one task per requirement; only the roadmap has the criteria', async () => {
-    const { project, stdout } = await chartered(inYolo(charterDraft))
+    const { project, stdout } = await submitCharter(inYolo(charterDraft))
     expect(stdout).toContain('- plan-phase 01: accepted')
     expect(stdout).toContain('# execute-plan 01-01')
     const plan = project.read('.planning/phases/01-counting/01-01-PLAN.md')
@@ -278,10 +278,10 @@ describe('the text a session reads to begin a small project', () => {
 
   it('mentions creating a repository only if there is none', async () => {
     const project = makeProject({})
-    const told = async () => (await project.ask('begin', 'new-project', 'project')).stdout.includes('`git init`')
-    expect(await told()).toBe(true)
+    const hasInit = async () => (await project.ask('begin', 'new-project', 'project')).stdout.includes('`git init`')
+    expect(await hasInit()).toBe(true)
     project.initGit()
-    expect(await told()).toBe(false)
+    expect(await hasInit()).toBe(false)
   })
 
   it('grows if the work is heavy: with research, and a separate role that defines the phases', async () => {
@@ -301,7 +301,7 @@ describe('research before a project begins', () => {
 
   it('can be requested by a flag: four parallel topics, their synthesis, and a role that defines the phases', async () => {
     const text = await front({}, '--', '--research', 'a', 'shop')
-    for (const said of ['stack, features, architecture, pitfalls', PART, 'roadmapper']) expect(text).toContain(said)
+    for (const part of ['stack, features, architecture, pitfalls', PART, 'roadmapper']) expect(text).toContain(part)
   })
 
   it('is offered as a question if nothing decides it, with the call that begins it', async () => {
@@ -318,9 +318,9 @@ describe('research before a project begins', () => {
     ['ask', '--auto', false, true],
   ])(
     'with project_research %s and the flag "%s" is in the brief: %s, is offered there: %s',
-    async (project_research, flag, served, judged) => {
+    async (project_research, flag, isIncluded, isOffered) => {
       const text = await front({ project_research }, ...(flag === '' ? [] : ['--', flag, 'a', 'shop']))
-      expect([text.includes(PART), text.includes('--step research')]).toEqual([served, judged])
+      expect([text.includes(PART), text.includes('--step research')]).toEqual([isIncluded, isOffered])
     },
   )
 

@@ -38,7 +38,7 @@ describe('a value', () => {
 describe('older spellings', () => {
   const OLD = { depth: 'quick', commit_docs: false, research: false, workflow: { research: true }, own: 1 }
 
-  it('move to the current key when config set writes it; the others stay', async () => {
+  it('move to the current key when config set writes that key; other older spellings stay', async () => {
     const project = withConfig(OLD)
     await project.ask('config', 'set', 'planning.commit_docs', 'true')
     expect(saved(project)).toEqual({ ...OLD, commit_docs: undefined, planning: { commit_docs: true } })

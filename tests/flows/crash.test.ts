@@ -1,4 +1,4 @@
-// A write that is interrupted at any moment is completed or undone by the next one, and never half visible.
+// A write is never half visible: one that is killed is completed or undone by the next, and one that fails changes nothing.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const journalOf = (project: TempProject): readonly WriteRecord[] =>
   journalsOf(project).flatMap((path) => linesOf(project, path).lines.map(({ payload }) => payload as WriteRecord))
 
 /** Returns both numbers as a read-only verb sees them; expects as many ledger lines as the first says, and that reading writes nothing. */
-function readerOf(project: TempProject): readonly number[] {
+function visibleCounts(project: TempProject): readonly number[] {
   const before = project.snapshot()
   const view = openWorkspace(project.root).openView()
   const seen = [FIRST, SECOND].map((path) => Number(/count: (\d+)/.exec(view.source(path)?.text ?? '')?.[1]))
@@ -46,7 +46,7 @@ function readerOf(project: TempProject): readonly number[] {
   return seen
 }
 
-/** Returns the number of file operations of a write that follows `earlier` others. */
+/** Returns the number of changing file operations in a write that follows `earlier` others. */
 async function operations(earlier: number): Promise<number> {
   const project = makeProject(START)
   for (let i = 0; i < earlier; i++) await runVerb(openWorkspace(project.root), increment, {})
@@ -72,7 +72,7 @@ function expectWhole(project: TempProject): number {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 const TOTAL = await operations(0)
-/** The last operation removes the intent of a write that is already valid. */
+/** All operations whose failure undoes the write. The last one only removes the intent of a write that is already valid. */
 const FAILING = (await operations(1)) - 1
 
 describe('a writer that is killed', () => {
@@ -81,7 +81,7 @@ describe('a writer that is killed', () => {
     async (at) => {
       const project = makeProject(START)
       expect(write(project, 1, at).signal).toBe('SIGKILL')
-      const read = readerOf(project)
+      const read = visibleCounts(project)
       expect(read[1], 'a reader sees all of a write or nothing of it').toBe(read[0])
       await runVerb(openWorkspace(project.root), increment, {})
       const count = expectWhole(project)
@@ -89,7 +89,7 @@ describe('a writer that is killed', () => {
     },
   )
 
-  it('many times in a row loses no completed write', async () => {
+  it('many times in a row leaves files that agree, and each later write raises the count', async () => {
     const project = makeProject(START)
     let before = 0
     for (let round = 0; round < 12; round++) {
@@ -101,11 +101,11 @@ describe('a writer that is killed', () => {
     }
   })
 
-  it.each([4, 3, 2, 1, 0])(
-    '%i operations before its end has its write completed, even if each recovery is interrupted too',
-    (left) => {
+  it.each([4, 3, 2, 1, 0].map((left) => TOTAL - left))(
+    `before file operation %i of ${TOTAL} has its write completed, even if each recovery is interrupted too`,
+    (killAt) => {
       const project = makeProject(START)
-      expect(write(project, 1, TOTAL - left).signal).toBe('SIGKILL')
+      expect(write(project, 1, killAt).signal).toBe('SIGKILL')
       const stops = (at: number) => {
         const { files } = interrupted(at, () => {
           throw new Error('stopped')
@@ -117,7 +117,7 @@ describe('a writer that is killed', () => {
           return true
         }
       }
-      for (let at = 1; stops(at); at++) expect(readerOf(project)).toEqual([1, 1])
+      for (let at = 1; stops(at); at++) expect(visibleCounts(project)).toEqual([1, 1])
       expect(write(project, 1).status).toBe(0)
       expect(expectWhole(project)).toBe(2)
     },
@@ -126,7 +126,7 @@ describe('a writer that is killed', () => {
 
 describe('an operation that fails', () => {
   it.each(upTo(FAILING))(
-    `number %i of ${FAILING}: leaves everything unchanged, and the next write works`,
+    `number %i of ${FAILING}: leaves files and logs unchanged, and the next write works`,
     async (at) => {
       const project = makeProject(START)
       await runVerb(openWorkspace(project.root), increment, {})
@@ -148,7 +148,7 @@ describe('an operation that fails', () => {
   it.each([
     ['JOURNAL_WRITE', '/journal/'],
     ['LEDGER_WRITE', '/ledger.jsonl'],
-  ])('is %s if no line can be added to %s: nothing is answered or written', async (code, log) => {
+  ])('is %s if no line can be added to %s, and nothing is written', async (code, log) => {
     const project = makeProject(START)
     const files: FilePort = {
       ...durableFiles,
@@ -166,7 +166,7 @@ describe('an operation that fails', () => {
     expect(expectWhole(project)).toBe(1)
   })
 
-  it('because the journal is a folder is refused with its path, and nothing is written', async () => {
+  it('because a folder is in the journal’s place is refused with the path, and nothing is written', async () => {
     const project = makeProject(START)
     const month = new Date().toISOString().slice(0, 7)
     mkdirSync(project.at(`.planning/journal/${month}.jsonl`), { recursive: true })
@@ -184,9 +184,9 @@ describe('a full disk', () => {
       Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(?:\.runtime|\.lock|journal)/.test(path)),
     )
 
-  // The process has a limit for file sizes, which acts like a full disk: from the first byte, or after some blocks.
+  // The process has a limit for file sizes, which acts like a full disk.
   it.each([0, 1])(
-    'after %i blocks: the call reports it and changes nothing, and the next one works',
+    'after %i blocks: the call reports it and changes no document, and the next call works',
     async (blocks) => {
       const project = makeProject(OURS)
       const before = docs(project)

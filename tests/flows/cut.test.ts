@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const PLAN = ['execute-plan', '01-01'] as const
 
-function open(project: TempProject, env: Readonly<Record<string, string>> = {}, name?: string): OtherClient {
+function startClient(project: TempProject, env: Readonly<Record<string, string>> = {}, name?: string): OtherClient {
   const client = new OtherClient(project, env, name)
   clients.push(client)
   return client
@@ -28,21 +28,21 @@ async function claimPlan(client: OtherClient) {
   return answer
 }
 
-const claimAgain = (project: TempProject, env: Readonly<Record<string, string>> = {}) => {
+const claimWithProgram = (project: TempProject, env: Readonly<Record<string, string>> = {}) => {
   const { revision } = project.runIn('.', env, 'next').json()
   return project.runIn('.', env, 'unit', 'claim', ...PLAN, '--revision', revision)
 }
 
 const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
-/** Calls `next` inside this process with the real time, so that it checks the other processes. */
+/** Calls `next` inside this process with the real time, so that `next` checks the other processes. */
 async function nextNow(project: TempProject) {
   project.presence = presenceOf(null)
   project.time = Date.now()
   return project.ask('next')
 }
 
-/** Takes a claim inside this process, whose clock a test can change. */
+/** Sets the clock of calls in this process forward, then claims the plan. */
 async function claimLater(project: TempProject, minutes: number) {
   project.time += minutes * 60_000
   const { revision } = (await project.ask('next')).json()
@@ -52,7 +52,7 @@ async function claimLater(project: TempProject, minutes: number) {
 describe('a claim of a client that was killed', () => {
   it('is taken over at once with its token and drafts, and the brief says that the attempt was cut off', async () => {
     const project = countingProject().initGit()
-    const client = open(project)
+    const client = startClient(project)
     const first = await claimPlan(client)
     commitPart(project, '01')
     project.write(`${first.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
@@ -61,7 +61,7 @@ describe('a claim of a client that was killed', () => {
 
     const next = project.run('next')
     expect([next.exit, next.json().kind, next.json().recover]).toEqual([0, 'dispatch', true])
-    const again = claimAgain(project)
+    const again = claimWithProgram(project)
     expect(again.exit).toBe(0)
     const { claim, attempt, drafts } = again.json()
     expect([claim, attempt, drafts]).toEqual([first.claim, 1, first.drafts])
@@ -72,7 +72,7 @@ describe('a claim of a client that was killed', () => {
 
   it('is taken over by begin with its token, and the brief says how to inspect the existing work', async () => {
     const project = countingProject({ files: { '.planning/config.json': '{"workflow":{"depth":"light"}}' } }).initGit()
-    const client = open(project)
+    const client = startClient(project)
     const first = await client.call('begin', '--json')
     expect([first.exit, first.answer.unitId]).toEqual([0, '01-01'])
     commitPart(project, '01')
@@ -90,7 +90,7 @@ describe('a claim of a client that was killed', () => {
   it('does not count as a failed attempt, however often it is interrupted', async () => {
     const project = countingProject().initGit()
     for (let round = 0; round < 5; round++) {
-      const client = open(project)
+      const client = startClient(project)
       expect((await claimPlan(client)).attempt).toBe(1)
       await client.kill()
     }
@@ -102,42 +102,42 @@ describe('a claim of a session that has paused', () => {
   it('is taken over by another client at once, although the first still runs', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
-    const client = open(project)
+    const client = startClient(project)
     const first = await claimPlan(client)
-    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+    expect(claimWithProgram(project).json().error.code).toBe('CLAIMED')
     await client.call('state', 'record-session', '--stopped-at', 'half', '--resume-file', '.planning/.continue-here.md')
-    const again = claimAgain(project)
+    const again = claimWithProgram(project)
     expect(again.exit).toBe(0)
     expect(again.json().drafts).toBe(first.drafts)
-    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+    expect(claimWithProgram(project).json().error.code).toBe('CLAIMED')
   })
 
   it('is respected again if the session continues', async () => {
     const project = countingProject().initGit()
     project.run('state', 'rebuild')
-    const client = open(project)
+    const client = startClient(project)
     const { claim } = await claimPlan(client)
     await client.call('state', 'record-session', '--resume-file', '.planning/.continue-here.md')
     expect((await client.call('unit', 'finish', '--claim', claim)).exit).toBe(1)
-    expect(claimAgain(project).json().error.code).toBe('CLAIMED')
+    expect(claimWithProgram(project).json().error.code).toBe('CLAIMED')
   })
 })
 
 describe('a claim of a running client', () => {
   it('is respected, and the hold says that it is elsewhere', async () => {
     const project = countingProject().initGit()
-    const client = open(project)
+    const client = startClient(project)
     await claimPlan(client)
     const next = await nextNow(project)
     expect([next.exit, next.json().hold.code]).toEqual([4, 'CLAIMED'])
     expect(next.json().hold.reason).toContain('elsewhere')
-    const again = claimAgain(project)
+    const again = claimWithProgram(project)
     expect([again.exit, again.json().error.code]).toEqual([3, 'CLAIMED'])
   })
 
   it('is respected even after its lease', async () => {
     const project = countingProject().initGit()
-    const client = open(project)
+    const client = startClient(project)
     await claimPlan(client)
     const claim = JSON.parse(project.read(CLAIM))
     project.write(CLAIM, JSON.stringify({ ...claim, leaseUntil: '2020-01-01T00:00:00.000Z' }))
@@ -148,10 +148,10 @@ describe('a claim of a running client', () => {
 describe('a claim of this client', () => {
   it('from an earlier conversation is taken over at once', () => {
     const project = countingProject().initGit()
-    const first = claimAgain(project, { CLAUDE_CODE_SESSION_ID: 'one' }).json()
+    const first = claimWithProgram(project, { CLAUDE_CODE_SESSION_ID: 'one' }).json()
     const later = { CLAUDE_CODE_SESSION_ID: 'two' }
     expect(project.runIn('.', later, 'next').json().kind).toBe('dispatch')
-    expect(claimAgain(project, later).json().claim).toBe(first.claim)
+    expect(claimWithProgram(project, later).json().claim).toBe(first.claim)
   })
 
   it.each([
@@ -168,13 +168,13 @@ describe('a claim of this client', () => {
     ])
     expect(hold.resume).toContain('begin execute-plan 01-01')
     expect((await claimLater(project, 0)).exit).toBe(3)
-    expect((await claimLater(project, 5)).json().claim).toBe(first.claim)
+    expect((await claimLater(project, 1)).json().claim).toBe(first.claim)
   })
 })
 
 it('a reused pid is not mistaken for the client', async () => {
   const project = countingProject().initGit()
-  const client = open(project)
+  const client = startClient(project)
   await claimPlan(client)
   const claim = JSON.parse(project.read(CLAIM))
   project.write(CLAIM, JSON.stringify({ ...claim, holder: { ...claim.holder, start: 'earlier' } }))
@@ -183,7 +183,7 @@ it('a reused pid is not mistaken for the client', async () => {
 
 it('a claim taken by a script is valid for its lease, although the script has ended', async () => {
   const project = countingProject().initGit()
-  const script = open(project, {}, 'build-all')
+  const script = startClient(project, {}, 'build-all')
   await claimPlan(script)
   await script.kill()
   expect((await nextNow(project)).json().hold.code).toBe('CLAIMED')
@@ -191,7 +191,7 @@ it('a claim taken by a script is valid for its lease, although the script has en
 
 it('a claim of an unknown process is valid for its lease', async () => {
   const project = countingProject().initGit()
-  claimAgain(project)
+  claimWithProgram(project)
   const claim = JSON.parse(project.read(CLAIM))
   for (const holder of [null, 7, { pid: 1 }, { ...claim.holder, host: 'another' }]) {
     project.write(CLAIM, JSON.stringify({ ...claim, holder }))

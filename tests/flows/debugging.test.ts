@@ -53,7 +53,7 @@ fix: it reads UTC
 verification: node --test date.test.js → 1 passed`
 
 /** Reads the brief and writes the session file with its symptoms, as the model would before the search. */
-async function described(files: Files, ...words: readonly string[]) {
+async function writeSession(files: Files, ...words: readonly string[]) {
   const project = makeProject(files)
   project.initGit()
   const walk = new Walk(project)
@@ -65,7 +65,7 @@ async function described(files: Files, ...words: readonly string[]) {
 }
 
 /** Plays the subagent, which makes the call in its prompt. */
-async function started(project: TempProject, delegated: string) {
+async function playSubagent(project: TempProject, delegated: string) {
   const [errand] = errandsIn(delegated)
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
   const { stdout } = await project.ask(...words)
@@ -74,10 +74,10 @@ async function started(project: TempProject, delegated: string) {
 
 describe('a debug session', () => {
   it('whose bug a subagent finds and fixes is recorded and moved away', async () => {
-    const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const { project, walk, session, path } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     await walk.follow('unit delegate debug', { '<session>': session }, true)
     const delegated = walk.text
-    const { agent, brief, claim } = await started(project, delegated)
+    const { agent, brief, claim } = await playSubagent(project, delegated)
     expect(agent).toBe('gsd-debugger')
     expect(brief).toContain(`# debugger ${session}:`)
     expect(brief).toContain(`${path} (the session`)
@@ -97,7 +97,7 @@ describe('a debug session', () => {
   })
 
   it('that found the cause adds one entry to the knowledge base, which later briefs name', async () => {
-    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const { project, session, path } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     const hunt = async (name: string, ...more: readonly string[]) => {
       const begun = (await project.ask('unit', 'claim', 'debug', name)).json()
       project.write(path.replace(session, name), sessionOf({ status: 'resolved', evidence: SEEN, resolution: SOLVED }))
@@ -108,29 +108,29 @@ describe('a debug session', () => {
     await hunt('late-again')
     const known = project.read('.planning/debug/knowledge-base.md')
     expect(known.match(/^## .*$/gm)).toEqual([`## ${session}`, '## late-again'])
-    for (const said of [
+    for (const part of [
       'the date is a day off',
       'date.js:3 reads local time',
       'it reads UTC',
       `debug/resolved/${session}.md`,
     ])
-      expect(known).toContain(said)
+      expect(known).toContain(part)
     const { stdout } = await roleBrief(project, 'debug', 'other')
     expect(stdout).toContain('- .planning/debug/knowledge-base.md (bugs that were found earlier')
   })
 
   it('that was interrupted continues from its file', async () => {
-    const { project, walk, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const { project, walk, session, path } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     project.presence = presenceOf('first')
     await walk.follow('unit delegate debug', { '<session>': session }, true)
-    const { claim } = await started(project, walk.text)
+    const { claim } = await playSubagent(project, walk.text)
     project.write(path, sessionOf({ status: 'investigating', evidence: SEEN }))
     project.presence = presenceOf('second')
     const later = new Walk(project)
     await later.call('brief', 'debug', '--', 'list')
     expect(later.text).toContain('Each open session is a file')
     await later.follow('unit delegate debug', { '<session>': session }, true)
-    const again = await started(project, later.text)
+    const again = await playSubagent(project, later.text)
     expect(again.claim).toBe(claim)
     expect(again.brief).toMatch(/## Earlier attempt\n.* was cut off/)
     expect(project.read(path)).toContain(SEEN)
@@ -140,10 +140,10 @@ describe('a debug session', () => {
     ['without a final status', { status: 'investigating', evidence: SEEN, resolution: SOLVED }, 'is not final'],
     ['without evidence', { status: 'resolved', resolution: SOLVED }, 'no evidence'],
     ['without a fix', { status: 'resolved', evidence: SEEN, resolution: 'root_cause: the zone\nfix: [what]' }, 'fix:'],
-  ])('%s is not finished', async (_, said, why) => {
-    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+  ])('%s is not finished', async (_, state, why) => {
+    const { project, session, path } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
-    project.write(path, sessionOf(said))
+    project.write(path, sessionOf(state))
     const refused = await project.ask('unit', 'finish', '--claim', begun.claim)
     expect(refused.exit).not.toBe(0)
     expect(refused.stdout).toContain(why)
@@ -151,7 +151,7 @@ describe('a debug session', () => {
   })
 
   it('whose finish was refused is not done, and nothing of it is committed', async () => {
-    const { project, session, path } = await described(OURS, 'the', 'date', 'is', 'off')
+    const { project, session, path } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     const beginAfter = () => project.ask('begin', '--after', `debug/${session}`)
     const { claim } = (await project.ask('unit', 'claim', 'debug', session)).json()
     project.write(path, sessionOf({ status: 'resolved', resolution: SOLVED }))
@@ -171,7 +171,7 @@ describe('a debug session', () => {
   })
 
   it('for the cause alone is accepted and stays open', async () => {
-    const { project, session, path, goal } = await described(OURS, '--diagnose', 'the', 'date', 'is', 'off')
+    const { project, session, path, goal } = await writeSession(OURS, '--diagnose', 'the', 'date', 'is', 'off')
     expect(goal).toBe('find the cause')
     const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
     project.write(path, sessionOf({ status: 'diagnosed', goal, evidence: SEEN, resolution: 'root_cause: the zone' }))
@@ -180,7 +180,7 @@ describe('a debug session', () => {
   })
 
   it('that cannot reproduce the bug needs evidence, and is moved away without an entry in the knowledge base', async () => {
-    const { project, session, path, goal } = await described(OURS, 'the', 'date', 'is', 'off')
+    const { project, session, path, goal } = await writeSession(OURS, 'the', 'date', 'is', 'off')
     const begun = (await project.ask('unit', 'claim', 'debug', session)).json()
     project.write(path, sessionOf({ status: 'no_fault', goal }))
     const refused = await project.ask('unit', 'finish', '--claim', begun.claim)

@@ -6,7 +6,7 @@ import { expectClean, startCommand, type Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-/** Runs the first git command of the text that begins with `start`, with its placeholders filled in. */
+/** Returns the arguments of the first git command in the text that begins with `start`, with the placeholders filled in. */
 const gitIn = ({ text }: Walk, start: string, fill: Readonly<Record<string, string>>): readonly string[] => {
   const found = [...text.matchAll(/`git ([^`]+)`/g)].find(([, call = '']) => call.startsWith(start))
   expect(found, `no git ${start} in:\n${text}`).toBeDefined()
@@ -30,7 +30,7 @@ it('milestone-summary: the report is committed', async () => {
   expectClean(project)
 })
 
-it('forensics: every trace can be read, without changes', async () => {
+it('forensics: reading the traces changes nothing, and the report is committed', async () => {
   const { project, walk } = await startCommand(OURS, 'forensics', 'it', 'hangs')
   const before = project.snapshot()
   for (const call of ['state derive', 'log', 'fsck', 'health', 'open']) await walk.follow(call)

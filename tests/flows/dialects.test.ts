@@ -20,7 +20,7 @@ async function carryOut(files: Files, eol = '\n') {
   return project
 }
 
-const changed = (before: string, after: string) => {
+const changedLines = (before: string, after: string) => {
   const old = new Set(before.split(/\r?\n/))
   return after.split(/\r?\n/).filter((line) => !old.has(line))
 }
@@ -50,7 +50,7 @@ describe('finishing a plan', () => {
 
   it('changes only the box, the count and the phase’s row in ROADMAP.md', async () => {
     const project = await carryOut(OURS)
-    expect(changed(OURS['.planning/ROADMAP.md'] as string, project.read('.planning/ROADMAP.md'))).toEqual([
+    expect(changedLines(OURS['.planning/ROADMAP.md'] as string, project.read('.planning/ROADMAP.md'))).toEqual([
       '**Plans**: 2/2 plans complete',
       '- [x] 01-02-PLAN.md — Part 02',
       expect.stringMatching(/^\| 1\. Foundation \| v1\.0 \| 2\/2 \| In Progress \|/),

@@ -31,76 +31,76 @@ afterEach(disposeProjects)
 
 const MINUTES = 60_000
 
-const planned = (counting?: Counting) => countingProject(counting).initGit()
+const plannedProject = (counting?: Counting) => countingProject(counting).initGit()
 
-interface Found {
+interface Finding {
   readonly code: string
   readonly message: string
   readonly path: string
   readonly fix: string
 }
 
-async function refused(project: TempProject, claimed: Claimed): Promise<readonly Found[]> {
+async function refusedFindings(project: TempProject, claimed: Claimed): Promise<readonly Finding[]> {
   const called = await finish(project, claimed)
   expect([called.exit, called.json().verdict], called.stdout).toEqual([1, 'rework'])
   return called.json().findings
 }
 
-const codes = (found: readonly Found[]) => found.map(({ code }) => code)
+const codes = (found: readonly Finding[]) => found.map(({ code }) => code)
 const summary = summaryDraft('01-counting', '01')
 
-async function executing(project = planned()) {
+async function claimPlan(project = plannedProject()) {
   const claimed = await claimNext(project, 'execute-plan', '01-01')
   return { project, claimed }
 }
 
-async function carriedOut() {
-  const { project, claimed } = await executing()
+async function executedProject() {
+  const { project, claimed } = await claimPlan()
   commitPart(project, '01')
   writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
   await finished(project, claimed)
   return project
 }
 
-async function verified() {
-  const project = await carriedOut()
+async function verifiedProject() {
+  const project = await executedProject()
   await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verificationDraft('01-counting') })
   return project
 }
 
-const leaveOpen = (project: TempProject) =>
+const changeWithoutCommit = (project: TempProject) =>
   project.write('part-01.js', `${project.read('part-01.js')}// and one thing more\n`)
 
 describe('work that is not committed', () => {
   it('leaves the plan unfinished, and the command to commit is named', async () => {
-    const { project, claimed } = await executing()
+    const { project, claimed } = await claimPlan()
     commitPart(project, '01')
-    leaveOpen(project)
+    changeWithoutCommit(project)
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
-    const [found] = await refused(project, claimed)
+    const [found] = await refusedFindings(project, claimed)
     expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('part-01.js') })
     expect(found?.fix).toMatch(/commit "01-01: what changed" --files part-01\.js$/)
     project.remove(`${claimed.drafts}/01-01-SUMMARY.md`)
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': '**It counts.**\n' })
-    const [again] = await refused(project, claimed)
+    const [again] = await refusedFindings(project, claimed)
     expect(again).toMatchObject({ code: 'UNCOMMITTED', fix: found?.fix })
     expect((await project.ask('commit', 'rest', '--files', 'part-01.js')).exit).toBe(0)
     await finished(project, claimed)
   })
 
   it('includes untracked files that only the SUMMARY names', async () => {
-    const { project, claimed } = await executing()
+    const { project, claimed } = await claimPlan()
     commitPart(project, '01')
     project.write('notes of $use.md', 'how to count\n')
     const named = summary.replace('created: [part-01.js]', 'created: [part-01.js, "notes of $use.md"]')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': named })
-    const [found] = await refused(project, claimed)
+    const [found] = await refusedFindings(project, claimed)
     expect(found).toMatchObject({ code: 'UNCOMMITTED', message: expect.stringContaining('notes of $use.md') })
     expect(found?.fix).toContain('--files "notes of \\$use.md"')
   })
 
   it('that no plan names does not matter', async () => {
-    const { project, claimed } = await executing()
+    const { project, claimed } = await claimPlan()
     commitPart(project, '01')
     project.write('.cache/part-01.js', '')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
@@ -108,31 +108,31 @@ describe('work that is not committed', () => {
   })
 
   it('is found in a project in a folder of its repository', async () => {
-    const project = planned()
+    const project = plannedProject()
     project.remove('.git')
     project.git('init', '--quiet', '--initial-branch=main', '..')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=start')
-    const { claimed } = await executing(project)
+    const { claimed } = await claimPlan(project)
     commitPart(project, '01')
-    leaveOpen(project)
+    changeWithoutCommit(project)
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
-    expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
+    expect(codes(await refusedFindings(project, claimed))).toEqual(['UNCOMMITTED'])
   })
 
   it('prevents verification until it is committed', async () => {
-    const project = await carriedOut()
-    leaveOpen(project)
+    const project = await executedProject()
+    changeWithoutCommit(project)
     const claimed = await claimNext(project, 'verify-phase', '01')
     writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
-    expect(codes(await refused(project, claimed))).toEqual(['UNCOMMITTED'])
+    expect(codes(await refusedFindings(project, claimed))).toEqual(['UNCOMMITTED'])
     project.git('commit', '--quiet', '--all', '--message=rest')
     await finished(project, claimed)
   })
 
   it('prevents the close of the phase until it is committed', async () => {
-    const project = await verified()
-    leaveOpen(project)
+    const project = await verifiedProject()
+    changeWithoutCommit(project)
     const before = project.snapshot()
     const called = await project.ask('phase', 'complete', '1')
     expect([called.exit, called.json().error.code], called.stdout).toEqual([1, 'UNCOMMITTED'])
@@ -143,11 +143,11 @@ describe('work that is not committed', () => {
   })
 
   it('is not searched for without a repository', async () => {
-    const project = planned()
+    const project = plannedProject()
     project.remove('.git')
     // Agreements are stored per repository, so they are needed again without one.
     expect((await project.askAsPerson('trust', '--agree', '--yes')).exit).toBe(0)
-    const { claimed } = await executing(project)
+    const { claimed } = await claimPlan(project)
     for (const [path, text] of Object.entries(partFiles('01'))) project.write(path, text)
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     await finished(project, claimed)
@@ -155,7 +155,7 @@ describe('work that is not committed', () => {
 
   it('is not searched for without the program git', async () => {
     const run = ['node', '--check', 'part-01.js']
-    const { project, claimed } = await executing(planned({ plans: { '01': { run } } }))
+    const { project, claimed } = await claimPlan(plannedProject({ plans: { '01': { run } } }))
     commitPart(project, '01')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': summary })
     const call = ['unit', 'finish', '--claim', claimed.token]
@@ -165,11 +165,11 @@ describe('work that is not committed', () => {
 })
 
 describe('a verdict of success', () => {
-  const said = verificationDraft('01-counting')
+  const passed = verificationDraft('01-counting')
 
   it('may include a failed row that the user accepted, after confirmation', async () => {
-    const project = await carriedOut()
-    const text = said
+    const project = await executedProject()
+    const text = passed
       .replace('gives 2 | VERIFIED', 'gives 2 | FAILED')
       .replace(
         '2/2 must-haves verified\n',
@@ -178,7 +178,7 @@ describe('a verdict of success', () => {
     const claimed = await claimNext(project, 'verify-phase', '01')
     writeDrafts(project, claimed, { '01-VERIFICATION.md': text })
     // The model wrote into the report that Ada had accepted it.
-    expect(codes(await refused(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
+    expect(codes(await refusedFindings(project, claimed))).toEqual(['OVERRIDE_UNSAID'])
     const words = [
       'verification',
       'status',
@@ -195,7 +195,7 @@ describe('a verdict of success', () => {
   })
 
   it('of the plan check is overruled by a blocking issue', async () => {
-    const project = planned({ check: true })
+    const project = plannedProject({ check: true })
     const record = {
       verdict: 'passed',
       issues: [{ plan: '01-01', dimension: 'scope', severity: 'blocker', description: 'the goal is missed' }],
@@ -206,7 +206,7 @@ describe('a verdict of success', () => {
   })
 
   it('of the plan check may include a warning', async () => {
-    const project = planned({ check: true })
+    const project = plannedProject({ check: true })
     const record = JSON.parse(checkDraft())
     record.issues = [{ plan: '01-01', severity: 'warning', description: 'many files' }]
     await work(project, 'check-plan', '01', { '01-CHECK.json': JSON.stringify(record) })
@@ -216,9 +216,9 @@ describe('a verdict of success', () => {
 })
 
 describe('the plan of a quick task', () => {
-  async function begun(commands: readonly (readonly string[])[] = []) {
+  async function claimQuickTask(commands: readonly (readonly string[])[] = []) {
     const config = { planning_schema: 1, workflow: { research: false, plan_check: false }, verification: { commands } }
-    const project = planned({ files: { '.planning/config.json': JSON.stringify(config) } })
+    const project = plannedProject({ files: { '.planning/config.json': JSON.stringify(config) } })
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const number = (answer.unitId as string).slice(0, 10)
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
@@ -230,7 +230,7 @@ describe('the plan of a quick task', () => {
   }
 
   it('has its checks run, and their receipts saved next to it', async () => {
-    const { project, claimed, record } = await begun()
+    const { project, claimed, record } = await claimQuickTask()
     commitPart(project, '01')
     expect((await finished(project, claimed)).receipts).toHaveLength(1)
     expect(JSON.parse(project.read(record))).toMatchObject({
@@ -240,7 +240,7 @@ describe('the plan of a quick task', () => {
   })
 
   it('also has the project’s checks run', async () => {
-    const { project, claimed, record } = await begun([
+    const { project, claimed, record } = await claimQuickTask([
       ['sh', 'part-01.test.sh'],
       ['git', 'rev-parse', 'HEAD'],
     ])
@@ -256,12 +256,12 @@ describe('the plan of a quick task', () => {
   })
 
   it('may be verified in lines, each with a proof, from which the status follows', async () => {
-    const { project, claimed } = await begun()
+    const { project, claimed } = await claimQuickTask()
     const number = (claimed.answer.unitId as string).slice(0, 10)
     commitPart(project, '01')
     writeDrafts(project, claimed, { [`${number}-VERIFICATION.md`]: '**Goal:** yes\n\n## Observable Truths\n' })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'PROOF_MISSING' }])
-    const line = (said: string) => `- ${said}\n  - tried: \`node count.js\` → 3\n  - awkward: an empty text → 1\n`
+    const line = (verdict: string) => `- ${verdict}\n  - tried: \`node count.js\` → 3\n  - awkward: an empty text → 1\n`
     const lines = line('1: holds: words are counted') + line('2: fails: an empty text has a word')
     const proof = `**Goal:** no. Empty texts are miscounted\n\n## Observable Truths\n\n${lines}`
     writeDrafts(project, claimed, { [`${number}-VERIFICATION.md`]: proof })
@@ -272,19 +272,19 @@ describe('the plan of a quick task', () => {
   })
 
   it('may leave a failing check of the project as it was, but not break one', async () => {
-    const before = await begun([['node', 'absent.js']])
+    const before = await claimQuickTask([['node', 'absent.js']])
     commitPart(before.project, '01')
     await finished(before.project, before.claimed)
-    const broken = await begun([['git', 'diff', '--quiet', 'HEAD~0', '--', '.planning']])
+    const broken = await claimQuickTask([['git', 'diff', '--quiet', 'HEAD~0', '--', '.planning']])
     commitPart(broken.project, '01')
     broken.project.write('.planning/PROJECT.md', `${projectDraft}\nChanged.\n`)
-    expect(codes(await refused(broken.project, broken.claimed))).toEqual(['CHECK_FAILED'])
+    expect(codes(await refusedFindings(broken.project, broken.claimed))).toEqual(['CHECK_FAILED'])
   })
 
   it('is not done while its checks fail, and the answer shows their output', async () => {
-    const { project, claimed, record } = await begun()
+    const { project, claimed, record } = await claimQuickTask()
     commitPart(project, '01', false)
-    const found = await refused(project, claimed)
+    const found = await refusedFindings(project, claimed)
     expect(codes(found)).toEqual(['CHECK_FAILED'])
     expect(found[0]?.message).toContain('sh part-01.test.sh exited with 1')
     expect(found[0]?.message).toContain('# fail 1')
@@ -295,7 +295,7 @@ describe('the plan of a quick task', () => {
 
 describe('the evidence of a SUMMARY', () => {
   it('may be commits of an interrupted attempt', async () => {
-    const { project } = await executing()
+    const { project } = await claimPlan()
     const hash = hashOfPart(project, '01')
     project.time += 31 * MINUTES
     const later = await claim(project, 'execute-plan', '01-01')
@@ -304,7 +304,7 @@ describe('the evidence of a SUMMARY', () => {
   })
 
   it('includes the commits that it names, except those that do not exist', async () => {
-    const { project, claimed } = await executing()
+    const { project, claimed } = await claimPlan()
     const hash = hashOfPart(project, '01')
     const text = summaryDraft('01-counting', '01', { commit: hash })
     const two = text.replace(`1. Task 1: \`${hash}\``, `1. Task 1: \`${hash}\`\n2. Task 2: \`deadbeefcafe\``)
@@ -314,11 +314,11 @@ describe('the evidence of a SUMMARY', () => {
   })
 
   it('must not include a key file that does not exist', async () => {
-    const { project, claimed } = await executing()
+    const { project, claimed } = await claimPlan()
     commitPart(project, '01')
     const text = summary.replace('created: [part-01.js]', 'created: [part-01.js, src/never-written.js]')
     writeDrafts(project, claimed, { '01-01-SUMMARY.md': text })
-    const found = await refused(project, claimed)
+    const found = await refusedFindings(project, claimed)
     expect(codes(found)).toEqual(['KEY_FILE_MISSING'])
     expect(found[0]?.message).toContain('src/never-written.js')
   })
@@ -326,7 +326,7 @@ describe('the evidence of a SUMMARY', () => {
 
 describe('a commit', () => {
   it('of a missing path is refused; nothing is committed', async () => {
-    const project = planned({ files: { 'src/counter.js': 'one\n' } })
+    const project = plannedProject({ files: { 'src/counter.js': 'one\n' } })
     project.write('src/counter.js', 'two\n')
     const head = project.git('rev-parse', 'HEAD')
     const called = await project.ask('commit', 'feat: both', '--files', 'src/counter.js', 'src/countre.js')
@@ -336,40 +336,40 @@ describe('a commit', () => {
   })
 
   it('of a removed file works', async () => {
-    const project = planned({ files: { 'src/counter.js': 'one\n' } })
+    const project = plannedProject({ files: { 'src/counter.js': 'one\n' } })
     project.remove('src')
     expect((await project.ask('commit', 'chore: drop it', '--files', 'src/counter.js')).json().committed).toBe(true)
   })
 })
 
 describe('the answers of the user', () => {
-  async function asked() {
-    const project = await carriedOut()
+  async function claimAcceptance() {
+    const project = await executedProject()
     const verdict = verificationDraft('01-counting', 'human_needed')
     await work(project, 'verify-phase', '01', { '01-VERIFICATION.md': verdict })
     return { project, claimed: await claimNext(project, 'verify-work', '01') }
   }
   const GAP =
     '- truth: It sounds right\n  status: failed\n  reason: too fast\n  severity: major\n  test: 1\n  root_cause: no pause\n'
-  const found = uatDraft('01-counting', 'issue', 'diagnosed')
+  const diagnosed = uatDraft('01-counting', 'issue', 'diagnosed')
     .replace('result: issue\n', 'result: issue\nreported: too fast\nseverity: major\n')
     .replace('[none yet]\n', GAP)
 
   it.each<[string, string]>([
-    ['a failed test', found.replace('status: diagnosed', 'status: complete').replace(GAP, '[none yet]\n')],
+    ['a failed test', diagnosed.replace('status: diagnosed', 'status: complete').replace(GAP, '[none yet]\n')],
     ['an open gap', uatDraft('01-counting', 'pass').replace('[none yet]\n', GAP)],
   ])('are incomplete with %s', async (_, text) => {
-    const { project, claimed } = await asked()
+    const { project, claimed } = await claimAcceptance()
     writeDrafts(project, claimed, { '01-UAT.md': text })
-    const findings = await refused(project, claimed)
+    const findings = await refusedFindings(project, claimed)
     expect(codes(findings)).toEqual(['UAT_FAILED'])
     expect(findings[0]?.path).toBe(`${claimed.drafts}/01-UAT.md`)
   })
 
   it('given before the verification lead to repair plans if planning is requested', async () => {
-    const project = await carriedOut()
+    const project = await executedProject()
     const claimed = await claim(project, 'verify-work', '1')
-    writeDrafts(project, claimed, { '01-UAT.md': found })
+    writeDrafts(project, claimed, { '01-UAT.md': diagnosed })
     await finished(project, claimed)
     const { stdout } = await project.ask('begin', 'plan-phase', '1')
     expect(stdout).toContain('- Mode: gaps')
@@ -381,8 +381,8 @@ describe('the answers of the user', () => {
   })
 
   it('with known causes lead to repair plans, and those back to the user', async () => {
-    const { project, claimed } = await asked()
-    writeDrafts(project, claimed, { '01-UAT.md': found })
+    const { project, claimed } = await claimAcceptance()
+    writeDrafts(project, claimed, { '01-UAT.md': diagnosed })
     await finished(project, claimed)
     expect(await next(project)).toMatchObject({
       step: 'needs-plan',
@@ -397,13 +397,13 @@ describe('the answers of the user', () => {
       '01-VERIFICATION.md': verificationDraft('01-counting', 'human_needed'),
     })
     const again = await claimNext(project, 'verify-work', '01')
-    writeDrafts(project, again, { '01-UAT.md': found })
+    writeDrafts(project, again, { '01-UAT.md': diagnosed })
     await finished(project, again)
     expect(await next(project)).toMatchObject({ unit: { unitType: 'plan-phase', payload: { mode: 'gaps' } } })
   })
 
   it.each(['skipped', 'blocked'])('with %s leave the phase open, whatever the status says', async (result) => {
-    const { project, claimed } = await asked()
+    const { project, claimed } = await claimAcceptance()
     const text = uatDraft('01-counting', 'skipped', 'resolved').replace('result: skipped', `result: ${result}`)
     writeDrafts(project, claimed, { '01-UAT.md': text })
     await finished(project, claimed)
@@ -413,15 +413,15 @@ describe('the answers of the user', () => {
 
 describe('the plans of a phase', () => {
   it('must cover every requirement of the phase in the roadmap', async () => {
-    const project = planned({ plans: {} })
+    const project = plannedProject({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { requirements: ['COUNT-01'] }) })
-    const found = await refused(project, claimed)
+    const found = await refusedFindings(project, claimed)
     expect(codes(found)).toEqual(['REQUIREMENT_UNPLANNED'])
     expect(found[0]?.message).toContain('COUNT-02')
     expect(found[0]?.message).not.toContain('COUNT-01')
     writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['Count-2'] }) })
-    expect(await refused(project, claimed)).toMatchObject([
+    expect(await refusedFindings(project, claimed)).toMatchObject([
       { message: expect.stringContaining('they name Count-2'), fix: expect.stringContaining('COUNT-02 for Count-2') },
     ])
     writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
@@ -429,7 +429,7 @@ describe('the plans of a phase', () => {
   })
 
   it('get a list of the files that their tasks change', async () => {
-    const project = planned({ plans: {} })
+    const project = plannedProject({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
@@ -437,30 +437,30 @@ describe('the plans of a phase', () => {
   })
 
   it('get exactly one finding about a check that is not a command', async () => {
-    const project = planned({ plans: {} })
+    const project = plannedProject({ plans: {} })
     const claimed = await claimNext(project, 'plan-phase', '01')
     const plan = planDraft('01-counting', '01').replace(/- run: \[.*\]/, '- run: "npm test && npm run lint"')
     writeDrafts(project, claimed, { '01-01-PLAN.md': plan })
-    expect(codes(await refused(project, claimed))).toEqual(['PLAN_VERIFY'])
+    expect(codes(await refusedFindings(project, claimed))).toEqual(['PLAN_VERIFY'])
   })
 })
 
 describe('a phase that is done', () => {
   it('counts as done even while the project is on hold', async () => {
-    const project = await verified()
+    const project = await verifiedProject()
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     await project.ask('state', 'rebuild')
-    const shown = async () => ({
+    const figures = async () => ({
       state: (await project.ask('state', 'derive')).json().progress,
       roadmap: (await project.ask('progress')).json().completed_phases,
       file: /^percent: .*|^ {2}percent: .*/m.exec(project.read('.planning/STATE.md'))?.[0],
       brief: /^- Progress: .*/m.exec((await project.ask('brief', 'progress')).stdout)?.[0],
     })
-    const before = await shown()
+    const before = await figures()
     expect(before.state.phases.done).toBe(1)
     expect(before.brief).toContain('1 of 2 phases done, 1 verified')
     await project.ask('stop', '--reason', 'wait for me')
     expect((await project.ask('next')).exit).toBe(4)
-    expect(await shown()).toEqual(before)
+    expect(await figures()).toEqual(before)
   })
 })

@@ -1,4 +1,4 @@
-// Work that another tool finished counts as done but never as verified; what it left open is reported and blocks only the close of the milestone.
+// Work that another tool finished counts as done but never as verified; what that tool left open is reported and blocks only the close of the milestone.
 import { afterEach, describe, expect, it } from 'vitest'
 import { uatDraft } from '../support/drafts.js'
 import { CREATED, disposeProjects, type Files, makeProject, OLDER, type TempProject } from '../support/project.js'
@@ -11,14 +11,14 @@ const ONE = '.planning/phases/01-foundation'
 const SUMMARY = OLDER[`${ONE}/01-01-SUMMARY.md`] as string
 /** Both plans of phase 1 have a SUMMARY of an older tool. */
 const FINISHED: Files = { ...OLDER, [`${ONE}/01-02-SUMMARY.md`]: SUMMARY.replaceAll('"01"', '"02"') }
-const tickedIn = (files: Files, phase: number): string =>
+const withTick = (files: Files, phase: number): string =>
   (files[ROADMAP] as string).replace(`- [ ] **Phase ${phase}`, `- [x] **Phase ${phase}`)
 
-const saying = (heading: string, line: string): Files => ({
+const withLine = (heading: string, line: string): Files => ({
   ...OLDER,
   [ROADMAP]: (OLDER[ROADMAP] as string).replace(`${heading}\n`, `${heading}\n${line}\n`),
 })
-const rowed = (status: string): Files => ({
+const withRow = (status: string): Files => ({
   ...OLDER,
   [ROADMAP]: `${OLDER[ROADMAP]}\n## Table\n\n| Phase | Plans | Status |\n|---|---|---|\n| 1. Foundation | 1/2 | ${status} |\n`,
 })
@@ -30,7 +30,7 @@ const unitOf = async (project: TempProject) => (await project.ask('next')).json(
 describe('a phase of another tool', () => {
   it.each([
     ['with a SUMMARY of each plan', FINISHED],
-    ['that is ticked and whose folder is gone', { [ROADMAP]: tickedIn(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
+    ['that is ticked and whose folder is gone', { [ROADMAP]: withTick(OLDER, 1), '.planning/PROJECT.md': '# X\n' }],
     [
       'with a SUMMARY of each plan, one of them halted, and a VERIFICATION that passed',
       {
@@ -39,10 +39,13 @@ describe('a phase of another tool', () => {
         [`${ONE}/01-VERIFICATION.md`]: '---\nphase: 01-foundation\nstatus: passed\n---\n# Verification\n',
       },
     ],
-    ['with "Complete" in its section, but an open plan', saying('### Phase 1: Foundation', '**Status:** ✅ Complete')],
-    ['whose row says "Complete", its box empty', rowed('Complete')],
-    ['whose row says "Done"', rowed('✅ Done')],
-    ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: tickedIn(OLDER, 1) }],
+    [
+      'with "Complete" in its section, but an open plan',
+      withLine('### Phase 1: Foundation', '**Status:** ✅ Complete'),
+    ],
+    ['whose row says "Complete", its box empty', withRow('Complete')],
+    ['whose row says "Done"', withRow('✅ Done')],
+    ['that is ticked, one plan without a SUMMARY', { ...OLDER, [ROADMAP]: withTick(OLDER, 1) }],
   ] as const)('%s is done, and next continues after it', async (_, files) => {
     const project = makeProject(files)
     expect(await phase(project, '1')).toMatchObject({ done: true, status: 'done' })
@@ -55,7 +58,7 @@ describe('a phase of another tool', () => {
   })
 
   it('whose row or section says "In Progress" is in progress', async () => {
-    for (const files of [saying('### Phase 1: Foundation', '**Status:** In Progress'), rowed('In Progress')])
+    for (const files of [withLine('### Phase 1: Foundation', '**Status:** In Progress'), withRow('In Progress')])
       expect(await phase(makeProject(files), '1')).toMatchObject({ done: false, status: 'in progress' })
   })
 
@@ -65,8 +68,16 @@ describe('a phase of another tool', () => {
 
   it('is not done by a tick if its plans were not executed', async () => {
     const { [`${ONE}/01-01-SUMMARY.md`]: _, ...planned } = OLDER
-    const project = makeProject({ ...planned, [ROADMAP]: tickedIn(OLDER, 1) })
+    const project = makeProject({ ...planned, [ROADMAP]: withTick(OLDER, 1) })
     expect(await phase(project, '1')).toMatchObject({ done: false, status: 'planned' })
+  })
+
+  it('has no must-haves in the brief of its verification, because a proof cannot cite them', async () => {
+    const project = makeProject(FINISHED).initGit()
+    const begun = await project.ask('begin', 'verify-phase', '1')
+    expect(begun.exit, begun.stdout).toBe(0)
+    expect(begun.stdout).toContain('Unit: verify-phase 01')
+    expect(begun.stdout).not.toContain('01.1: ')
   })
 })
 
@@ -81,7 +92,7 @@ describe('a SUMMARY without a plan', () => {
 
 describe('a phase of ours', () => {
   it('is not done by a tick in a project begun with this pack', async () => {
-    const project = makeProject({ ...OLDER, [ROADMAP]: tickedIn(OLDER, 2), '.planning/ledger.jsonl': CREATED })
+    const project = makeProject({ ...OLDER, [ROADMAP]: withTick(OLDER, 2), '.planning/ledger.jsonl': CREATED })
     expect(await phase(project, '2')).toMatchObject({ done: false, status: 'not started' })
   })
 
@@ -111,17 +122,17 @@ describe('what another tool left open', () => {
       /01-UAT.md has \d open test/,
       ['Try out phase 1 (Foundation): 1 open test', 'gsd-tools begin verify-work 01'],
     ],
-  ] as const)('is reported, waits for the user and blocks only the close: %s', async (_, files, told, [text, fix]) => {
+  ] as const)('is reported, waits for the user and blocks only the close: %s', async (_, files, item, [text, fix]) => {
     const project = makeProject({ ...FINISHED, ...files })
     const next = (await project.ask('next')).json()
     expect(next.unit).toMatchObject({ unitId: '02' })
-    expect((await phase(project, '1')).open).toEqual([expect.stringMatching(told)])
+    expect((await phase(project, '1')).open).toEqual([expect.stringMatching(item)])
     expect((await project.ask('progress')).json().waiting).toEqual([{ text, fix }])
     const audit = (await project.ask('milestone', 'audit')).json()
-    expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(told))
-    const all = makeProject({ ...FINISHED, ...files, [ROADMAP]: tickedIn({ [ROADMAP]: tickedIn(FINISHED, 2) }, 3) })
+    expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(item))
+    const all = makeProject({ ...FINISHED, ...files, [ROADMAP]: withTick({ [ROADMAP]: withTick(FINISHED, 2) }, 3) })
     const closing = await all.ask('milestone', 'complete', 'v1.0', '--yes')
-    expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(told)])
+    expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(item)])
   })
 
   it('can be planned like a gap, although the phase is done', async () => {
@@ -129,13 +140,5 @@ describe('what another tool left open', () => {
     const begun = await project.ask('begin', 'plan-phase', '1')
     expect(begun.exit, begun.stdout).toBe(0)
     expect(begun.stdout).toContain('Unit: plan-phase 01')
-  })
-
-  it('has no must-haves in the brief of a verification, because a proof cannot cite them', async () => {
-    const project = makeProject(FINISHED).initGit()
-    const begun = await project.ask('begin', 'verify-phase', '1')
-    expect(begun.exit, begun.stdout).toBe(0)
-    expect(begun.stdout).toContain('Unit: verify-phase 01')
-    expect(begun.stdout).not.toContain('01.1: ')
   })
 })

@@ -10,7 +10,7 @@ import { disposeProjects, makeProject, OURS, type TempProject } from '../support
 
 afterEach(disposeProjects)
 
-/** Older manifests have `rounds` and `priority`. */
+/** `rounds` occurs in older manifests. */
 const UNITS = { check: { about: 'Looks at it', rounds: 2 } }
 const STATE = {
   type: 'object',
@@ -33,11 +33,11 @@ const next = async (project: TempProject) => (await project.ask('next')).json()
 const ASKS = `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'check', key: '01-02', task: 'Look at it twice' } }))`
 const CORE = { unitType: 'execute-plan', unitId: '01-02' }
 
-const KEPT = (key: string, name = 'demo') => `.planning/extensions/${name}/${key}.json`
+const statePath = (key: string, name = 'demo') => `.planning/extensions/${name}/${key}.json`
 
 const THROWS = `() => { throw new Error('broken') }`
 
-/** Takes the next unit and submits a report with the given front matter. */
+/** Claims the next unit and submits a report with the given front matter; returns the answer of the finish. */
 async function doNext(project: TempProject, front = 'verdict: pass') {
   const { unit, revision } = await next(project)
   const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
@@ -137,12 +137,12 @@ describe('next', () => {
     ],
     ['waits for nothing', `api.on('next', () => new Promise(() => {}))`, 'timed out'],
     [
-      'stands at an undeclared point',
+      'has a handler at an undeclared point',
       `api.on('next', () => null); api.on('check', () => [])`,
       'does not declare check',
     ],
-    ['answers what is no verdict', `api.on('next', () => 'yes')`, 'expected { kind'],
-    ['answers what is no JSON', `api.on('next', () => ({ kind: 'hold', reason: 1n }))`, 'BigInt'],
+    ['answers something other than a verdict', `api.on('next', () => 'yes')`, 'expected { kind'],
+    ['answers something other than JSON', `api.on('next', () => ({ kind: 'hold', reason: 1n }))`, 'BigInt'],
     [
       'wants a unit it does not declare',
       `api.on('next', () => ({ kind: 'dispatch', unit: { type: 'build', key: '1', task: 't' } }))`,
@@ -153,13 +153,13 @@ describe('next', () => {
     const before = project.snapshot()
     const answer = await next(project)
     expect(answer.unit?.unitId).toBe('well.check.01-02')
-    const said = answer.notices.find(({ code }: { code: string }) => code === 'EXT_FAILED')
-    expect(said.message).toContain('the extension broken was left out')
-    expect(said.message).toContain(problem)
+    const notice = answer.notices.find(({ code }: { code: string }) => code === 'EXT_FAILED')
+    expect(notice.message).toContain('the extension broken was left out')
+    expect(notice.message).toContain(problem)
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('names a command that disables a broken extension, which works', async () => {
+  it('names a working command that disables a broken extension', async () => {
     const project = await projectWith([`api.on('next', ${THROWS})`, { onError: { next: 'hold' } }])
     const { hold } = await next(project)
     expect(hold.resume).toContain('gsd ext revoke demo')
@@ -215,14 +215,14 @@ describe('state', () => {
     const project = await projectWith([KEEPS, MADE])
     const { revision } = await next(project)
     expect((await doNext(project)).findings).toEqual([])
-    expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1, ids: ['01-02', 'pass'] })
-    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
+    expect(JSON.parse(project.read(statePath('all')))).toEqual({ seen: 1, ids: ['01-02', 'pass'] })
+    expect(JSON.parse(project.read(statePath('01-02')))).toEqual({ seen: 1 })
     // The state of extensions is not an input of the derivation.
     expect((await next(project)).revision).toBe(revision)
     const finished = await doNext(project)
-    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 2 })
+    expect(JSON.parse(project.read(statePath('01-02')))).toEqual({ seen: 2 })
     expect((await project.ask('undo', finished.journal, '--yes')).exit).toBe(0)
-    expect(JSON.parse(project.read(KEPT('01-02')))).toEqual({ seen: 1 })
+    expect(JSON.parse(project.read(statePath('01-02')))).toEqual({ seen: 1 })
   })
 
   it.each(['<<<<<<< ours\n{"seen":1}\n', '{"seen":', '[1]'])(
@@ -233,11 +233,11 @@ describe('state', () => {
         [set, { points: ['afterFinish'], state: STATE }],
         [ASKS, { name: 'asks', units: UNITS }],
       )
-      project.write(KEPT('all'), text)
+      project.write(statePath('all'), text)
       project.write('.planning/extensions/demo/notes.md', 'not a state\n')
       const message = expect.stringContaining('its state all is not a JSON object')
       expect((await doNext(project)).findings).toMatchObject([{ code: 'EXT_FAILED', message }])
-      expect(project.read(KEPT('all'))).toBe(text)
+      expect(project.read(statePath('all'))).toBe(text)
     },
   )
 
@@ -251,7 +251,7 @@ describe('state', () => {
     expect(finished.findings).toContainEqual(
       expect.objectContaining({ code: 'EXT_FAILED', message: expect.stringContaining('seen') }),
     )
-    expect([project.has(KEPT('all')), project.has(KEPT('01-02'))]).toEqual([false, false])
+    expect([project.has(statePath('all')), project.has(statePath('01-02'))]).toEqual([false, false])
   })
 })
 
@@ -278,8 +278,8 @@ describe('the other points', () => {
   })
 })
 
-describe('a handler whose failure must stop everything, by its manifest', () => {
-  const held = (point: string) => expect.stringMatching(new RegExp(`broken failed at ${point}, `))
+describe('a handler whose manifest makes its failure stop everything', () => {
+  const reasonAt = (point: string) => expect.stringMatching(new RegExp(`broken failed at ${point}, `))
   const broken = (point: string, handler = THROWS, points = [point]) =>
     [
       `${points.includes('next') && point !== 'next' ? `${ASKS};` : ''} api.on('${point}', ${handler})`,
@@ -294,7 +294,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     const project = await projectWith(broken(point, handler), well(ASKS, {}))
     const before = project.snapshot()
     const called = await project.ask('next')
-    expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: held(point) }])
+    expect([called.exit, called.json().hold]).toMatchObject([4, { code: 'EXT_FAILED', reason: reasonAt(point) }])
     expect(project.snapshot()).toEqual(before)
     await agreed(project, 'ext', 'trust', 'broken', '--revoke')
     expect((await next(project)).unit.unitId).toBe('well.check.01-02')
@@ -322,7 +322,7 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     const called = await project.ask('unit', 'finish', '--claim', claim)
     expect([called.exit, called.json()]).toMatchObject([
       4,
-      { status: null, verdict: 'hold', error: { code: 'HOLD', message: held(point) } },
+      { status: null, verdict: 'hold', error: { code: 'HOLD', message: reasonAt(point) } },
     ])
     expect(project.snapshot()).toEqual(before)
   })
@@ -339,14 +339,14 @@ describe('a handler whose failure must stop everything, by its manifest', () => 
     const { claim } = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
     const end = (status: string) => project.ask('unit', 'finish', '--claim', claim, '--status', status)
     const failed = await end('failed')
-    expect([failed.exit, failed.json().error.message]).toEqual([4, held('afterFinish')])
+    expect([failed.exit, failed.json().error.message]).toEqual([4, reasonAt('afterFinish')])
     const cancelled = await end('cancelled')
     expect([cancelled.exit, cancelled.json()]).toMatchObject([
       0,
-      { status: 'cancelled', findings: [{ code: 'EXT_FAILED', message: held('afterFinish') }] },
+      { status: 'cancelled', findings: [{ code: 'EXT_FAILED', message: reasonAt('afterFinish') }] },
     ])
     expect(existsSync(project.at('.planning/.runtime/claims'))).toBe(false)
-    expect(project.has(KEPT('all', 'well'))).toBe(false)
+    expect(project.has(statePath('all', 'well'))).toBe(false)
   })
 
   it('is refused in a manifest for briefs, undeclared points and unknown values', async () => {
@@ -374,7 +374,7 @@ describe('at the end of a unit', () => {
       ],
     )
     expect((await doNext(project)).findings).toEqual([])
-    expect(JSON.parse(project.read(KEPT('all')))).toEqual({ seen: 1 })
+    expect(JSON.parse(project.read(statePath('all')))).toEqual({ seen: 1 })
   })
 })
 

@@ -6,12 +6,12 @@ import { expectClean, startCommand } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-const switched = (settings: object): Files => ({
+const withSettings = (settings: object): Files => ({
   ...OURS,
   '.planning/config.json': `${JSON.stringify({ planning_schema: 1, ...settings })}\n`,
 })
 
-it('ingest-docs: documents are found, combined and saved; a project gets additional phases, a folder without one gets a project', async () => {
+it('ingest-docs: the brief names both roles; a project commits their files and gets a phase, a folder without one is sent to new-project', async () => {
   const docs = { 'docs/adr/0001-store.md': '# Store\n\nStatus: accepted\n\nWe keep it in files.\n' }
   const { project, walk } = await startCommand({ ...OURS, ...docs }, 'ingest-docs')
   const [intel_dir, conflicts_path] = ['.planning/intel', '.planning/INGEST-CONFLICTS.md']
@@ -79,7 +79,7 @@ it('plan-review-convergence: is off by default; if it is on, HIGH findings becom
   await off.walk.follow('config set workflow.plan_review_convergence true')
   await off.walk.follow('brief plan-review-convergence', {}, true)
   const { project, walk } = await startCommand(
-    switched({ workflow: { plan_review_convergence: true } }),
+    withSettings({ workflow: { plan_review_convergence: true } }),
     'plan-review-convergence',
     '1',
   )

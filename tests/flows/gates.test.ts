@@ -109,7 +109,7 @@ describe('the checks of the project', () => {
 
   const CLAIM = '.planning/.runtime/claims/execute-plan--01-01.json'
 
-  it('must not fail worse than before', async () => {
+  it('must not fail after the work if they passed before', async () => {
     const project = countingProject({ commands: [RUN_PROBE], files: PROBE }).initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     expect(JSON.parse(project.read(CLAIM)).baseline).toMatchObject([{ outcome: 'checked' }])
@@ -246,7 +246,7 @@ describe('a refused finish', () => {
     )
   })
 
-  it('has its message in the result and only the code on stderr, but with --pick the message too', async () => {
+  it('has its message in the result and only its code on stderr, where --pick adds the message', async () => {
     const project = countingProject({ plans: {} }).initGit()
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { 'notes.txt': 'thoughts\n' })
@@ -304,20 +304,20 @@ describe('a refused finish', () => {
 })
 
 describe('a verification', () => {
-  const ready = async () => {
+  const executedProject = async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     return project
   }
 
   it('does not count unless it was finished through the CLI', async () => {
-    const project = await ready()
+    const project = await executedProject()
     project.write(`${COUNTING}/01-VERIFICATION.md`, verificationDraft('01-counting'))
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
   it('runs the checks itself if their receipts are missing', async () => {
-    const project = await ready()
+    const project = await executedProject()
     project.remove(`${COUNTING}/01-01-VERIFY.json`)
     const answer = await verify(project)
     expect(answer.receipts).toHaveLength(1)
@@ -325,7 +325,7 @@ describe('a verification', () => {
   })
 
   it('with status passed is refused while a check fails', async () => {
-    const project = await ready()
+    const project = await executedProject()
     commitPart(project, '01', false)
     const claimed = await claimNext(project, 'verify-phase', '01')
     writeDrafts(project, claimed, { '01-VERIFICATION.md': verificationDraft('01-counting') })
@@ -346,14 +346,14 @@ describe('a verification', () => {
   })
 
   it('is outdated after a change to a SUMMARY', async () => {
-    const project = await ready()
+    const project = await executedProject()
     await verify(project)
     project.write(`${COUNTING}/01-01-SUMMARY.md`, `${project.read(`${COUNTING}/01-01-SUMMARY.md`)}\nmore\n`)
     expect(await derive(project)).toMatchObject({ step: 'verifying', rule: 'D16' })
   })
 
   it('does not count if a receipt was changed or removed', async () => {
-    const project = await ready()
+    const project = await executedProject()
     await verify(project)
     const path = `${COUNTING}/01-01-VERIFY.json`
     project.write(path, project.read(path).replace('"outcome":"pass"', '"outcome":"fail"'))
@@ -363,7 +363,7 @@ describe('a verification', () => {
   })
 
   it('with gaps leads to new plans, and those to a new verification', async () => {
-    const project = await ready()
+    const project = await executedProject()
     await verify(project, 'gaps_found')
     expect(await next(project)).toMatchObject({
       step: 'needs-plan',
@@ -382,7 +382,7 @@ describe('a verification', () => {
   })
 
   it('with human_needed leads to tests by the user, and their answer to the close', async () => {
-    const project = await ready()
+    const project = await executedProject()
     await verify(project, 'human_needed')
     const claimed = await claimNext(project, 'verify-work', '01')
     writeDrafts(project, claimed, { '01-UAT.md': uatDraft('01-counting', '[pending]', 'testing') })
@@ -393,7 +393,7 @@ describe('a verification', () => {
   })
 })
 
-it('a phase is done with its plans, verified with its verdict even before the close, and only done without its receipt', async () => {
+it('a phase is done once its plans are, verified from its verdict on, and merely done again once its receipt is missing', async () => {
   const project = countingProject().initGit()
   const status = async () => (await project.ask('progress')).json().phases[0].status
   expect(await status()).toBe('planned')
@@ -453,7 +453,7 @@ describe('the transition', () => {
   const register = (status: string, open = 1) =>
     `---\nphase: 01-counting\nstatus: ${open === 0 ? 'secured' : 'open'}\nthreats_open: ${open}\nasvs_level: 1\ncreated: "2026-01-06"\n---\n\n# Phase 1: security\n\n## Threat Register\n\n| Threat ID | Category | Component | Disposition | Mitigation | Status |\n|---|---|---|---|---|---|\n| T-01-01 | Denial | part-01.js | mitigate | none | ${status} |\n`
 
-  it('waits until all threats in the register are closed; later ones do not reopen the phase', async () => {
+  it('waits until a severe threat in the register is closed; a later one does not reopen the phase', async () => {
     const project = countingProject().initGit()
     await carryOut(project)
     await verify(project)
@@ -499,7 +499,7 @@ describe('the transition', () => {
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
   })
 
-  it('does not complete a requirement that no SUMMARY names: the audit reports it until one does and is verified', async () => {
+  it('does not complete a requirement that no SUMMARY names: the audit reports it until a SUMMARY does and the phase is verified', async () => {
     const project = countingProject().initGit()
     const gap = async () =>
       (await project.ask('milestone', 'audit'))
@@ -583,7 +583,7 @@ describe('replanning', () => {
   it.each([
     ['the key is missing', (text: string) => text],
     ['the plan was halted', (text: string) => text.replace(/blockers:\n {2}- .*\n/, '')],
-  ])('follows a halted plan, even the last one, before any verification: %s', async (said, written) => {
+  ])('follows a halted plan, even the last one, before any verification: %s', async (reason, written) => {
     const project = countingProject().initGit()
     const claimed = await claimNext(project, 'execute-plan', '01-01')
     const halted = summaryDraft('01-counting', '01', { halted: 'the key is missing', pending: ['ask for the key'] })
@@ -595,7 +595,7 @@ describe('replanning', () => {
       rule: 'D09',
       unit: { unitType: 'plan-phase', payload: { mode: 'replan' } },
     })
-    expect(offered.reason).toBe(`required by 01-01: ${said}`)
+    expect(offered.reason).toBe(`required by 01-01: ${reason}`)
   })
 
   it('records the trigger that it answered, which does not recur', async () => {
@@ -760,7 +760,7 @@ describe('attempts', () => {
 })
 
 describe('a quick task', () => {
-  const begun = async (files: Files = {}) => {
+  const claimQuickTask = async (files: Files = {}) => {
     const project = countingProject({ files: { '.planning/STATE.md': '# State\n', ...files } }).initGit()
     const answer = (await project.ask('unit', 'claim', 'quick', 'fix-typo')).json()
     const claimed = { token: answer.claim as string, drafts: answer.drafts as string, answer }
@@ -768,7 +768,7 @@ describe('a quick task', () => {
   }
 
   it('gives its executor the plan and the path of the summary, and saves the plan', async () => {
-    const { project, claimed, id, number } = await begun()
+    const { project, claimed, id, number } = await claimQuickTask()
     writeDrafts(project, claimed, { [`${number}-PLAN.md`]: planDraft('quick', '01') })
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain(`- ${claimed.drafts}/${number}-PLAN.md (your plan, to execute)`)
@@ -782,7 +782,7 @@ describe('a quick task', () => {
 })
 
 describe('the user', () => {
-  it('can stop everything with a directive', async () => {
+  it('can stop everything with a todo of the class stop', async () => {
     const project = countingProject({
       files: { '.planning/todos/pending/stop.md': '---\nclass: stop\ntext: wait for me\n---\n' },
     }).initGit()
@@ -809,7 +809,7 @@ describe('the user', () => {
 })
 
 describe('files that cannot be read', () => {
-  const noText = (project: { at(path: string): string }, path: string) =>
+  const writeNonText = (project: { at(path: string): string }, path: string) =>
     writeFileSync(project.at(path), Buffer.from([0x23, 0x20, 0xe9, 0xff, 0x0a]))
 
   it('in a phase that is done are only a warning of health, unless they prove that it is done', async () => {
@@ -817,7 +817,7 @@ describe('files that cannot be read', () => {
     await carryOut(project)
     await verify(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
-    noText(project, `${COUNTING}/01-CONTEXT.md`)
+    writeNonText(project, `${COUNTING}/01-CONTEXT.md`)
     const { exit, json } = await project.ask('next')
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '02'])
     type Finding = { readonly path?: string; readonly severity?: string }
@@ -828,7 +828,7 @@ describe('files that cannot be read', () => {
     const lint = (await project.ask('lint')).json()
     expect(about(lint.findings).map(({ severity }) => severity)).toEqual(['error'])
     // Files that prove the phase done must be readable.
-    noText(project, `${COUNTING}/01-VERIFICATION.md`)
+    writeNonText(project, `${COUNTING}/01-VERIFICATION.md`)
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02' })
   })
 
@@ -836,7 +836,7 @@ describe('files that cannot be read', () => {
     const project = countingProject()
     const path = '.planning/phases/02-output/02-01-PLAN.md'
     project.write(path, 'x')
-    noText(project, path)
+    writeNonText(project, path)
     project.write(path.replace('01-PLAN', '02-PLAN'), 'a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n')
     const { exit, json } = await project.ask('next')
     expect([exit, json().unit.payload.phase.id]).toEqual([0, '01'])
@@ -846,7 +846,7 @@ describe('files that cannot be read', () => {
   it('hold the phase that contains them', async () => {
     const project = countingProject({})
     project.write(`${COUNTING}/01-01-PLAN.md`, 'x')
-    noText(project, `${COUNTING}/01-01-PLAN.md`)
+    writeNonText(project, `${COUNTING}/01-01-PLAN.md`)
     expect((await project.ask('next')).json()).toMatchObject({ kind: 'hold', rule: 'D02', hold: { code: 'INPUT' } })
   })
 

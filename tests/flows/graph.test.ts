@@ -120,7 +120,7 @@ class Clone {
 const planned = (...ids: readonly string[]) => ids.map((id) => `plan-phase ${id}`)
 
 describe('phases that need only the first', () => {
-  it('are offered at once to three sessions, done in any order, and followed by the last phase', async () => {
+  it('are offered at once to three sessions, done in another order, and followed by the last phase', async () => {
     const clone = new Clone(partsProject())
     expect((await clone.offers()).ready).toEqual(planned('01'))
     await clone.planAndComplete('01')
@@ -160,13 +160,13 @@ describe('phases that need only the first', () => {
     expect(existsSync(join(two.root, '.planning/STATE.md'))).toBe(true)
     expect(await two.offers()).toEqual({ ready: planned('05'), held: [] })
     expect(await one.offers()).toEqual(await two.offers())
-    const shown = async (clone: Clone) => {
+    const rebuiltState = async (clone: Clone) => {
       rmSync(join(clone.root, '.planning/STATE.md'))
       expect((await clone.ask('state', 'rebuild')).exit).toBe(0)
       return readFileSync(join(clone.root, '.planning/STATE.md'), 'utf8').replace(/^last_updated: .*$/m, '')
     }
-    expect(await shown(two)).toBe(await shown(one))
-    expect(await shown(one)).toContain('stopped_at: Finished transition 04')
+    expect(await rebuiltState(two)).toBe(await rebuiltState(one))
+    expect(await rebuiltState(one)).toContain('stopped_at: Finished transition 04')
     expect((await one.ask('milestone', 'complete', 'v1.0', '--force', '--yes')).exit).toBe(0)
     const archive = readFileSync(join(one.root, '.planning/milestones/v1.0-REQUIREMENTS.md'), 'utf8')
     expect(archive.match(/^- \[[x ]\]/gm)).toEqual(['- [x]', '- [x]', '- [x]', '- [x]', '- [ ]'])
@@ -217,7 +217,7 @@ describe('the dependencies of a phase', () => {
     const next = await new Clone(project).ask('next')
     expect([next.unit.unitId, next.reason]).toEqual(['02', 'no plan yet'])
     expect(next.notices).toMatchObject([{ code: 'DECISION', message: 'Red or blue?' }])
-    // A question without a phase holds all of them.
+    // A question without a phase holds all phases.
     expect((await project.ask('decision', 'add', '--question', 'How large?')).exit).toBe(0)
     const held = await new Clone(project).ask('next')
     expect([held.exit, held.hold?.reason]).toEqual([4, expect.stringContaining('How large?')])
@@ -225,7 +225,7 @@ describe('the dependencies of a phase', () => {
 })
 
 describe('a phase requested by its number', () => {
-  const asked = async (clone: Clone, id: string) => {
+  const readyOrRefusal = async (clone: Clone, id: string) => {
     const { unit, ready, hold, error } = await clone.ask('next', '--phase', id)
     return hold === undefined && unit !== undefined
       ? ready.map(({ unitType, unitId }: { unitType: string; unitId: string }) => `${unitType} ${unitId}`)
@@ -237,15 +237,15 @@ describe('a phase requested by its number', () => {
     project.write('.planning/ORDER.md', '---\nscope: phases 1-2\n---\n\nBuild parts 1 and 2.\n')
     const clone = new Clone(project)
     const first = await clone.claim('plan-phase', '01')
-    expect(await asked(clone, '3')).toEqual(planned('03'))
+    expect(await readyOrRefusal(clone, '3')).toEqual(planned('03'))
     const home = '.planning/phases/03-part-3'
     for (const number of ['01', '02'])
       project.write(`${home}/03-${number}-PLAN.md`, planDraft('03-part-3', number, { requirements: ['PART-03'] }))
-    expect(await asked(clone, '03')).toBe('phase 3 waits for phase 1: run gsd-tools begin')
+    expect(await readyOrRefusal(clone, '03')).toBe('phase 3 waits for phase 1: run gsd-tools begin')
     await clone.complete('01', first)
-    expect(await asked(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
-    expect(await asked(clone, '1')).toBe('phase 1 is done: run gsd-tools next')
-    expect(await asked(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
+    expect(await readyOrRefusal(clone, '3')).toEqual(['execute-plan 03-01', 'execute-plan 03-02'])
+    expect(await readyOrRefusal(clone, '1')).toBe('phase 1 is done: run gsd-tools next')
+    expect(await readyOrRefusal(clone, '9')).toBe('unknown phase "9": to list the phases: gsd-tools progress')
   })
 
   it('is held by whatever holds the whole project, and by a claim on it', async () => {
@@ -257,7 +257,7 @@ describe('a phase requested by its number', () => {
   })
 })
 
-it('a tick in REQUIREMENTS.md does not change the revision, but conflict markers there hold the project', async () => {
+it('neither a tick nor invalid UTF-8 in REQUIREMENTS.md holds the project, but conflict markers do; a tick leaves the revision as it is', async () => {
   const project = partsProject()
   const clone = new Clone(project)
   const path = '.planning/REQUIREMENTS.md'

@@ -1,4 +1,4 @@
-// A handover between two sessions: one leaves notes or a begun task, the next is shown them and continues. Also the briefs for it.
+// A handover between two sessions: one leaves notes or a begun task, the next is shown them and continues. Also the briefs of `pause-work` and `resume-work`.
 import { afterEach, expect, it } from 'vitest'
 import { presenceOf } from '../support/other-client.js'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'

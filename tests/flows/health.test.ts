@@ -44,8 +44,8 @@ it('a lost STATE.md and unreadable settings are restored as last written', async
 })
 
 describe('phases that no order of work reaches', () => {
-  /** `waits`: dependencies of the phases from 2 on. */
-  const planned = (waits: readonly string[], above = '') => {
+  /** Makes a project whose phases from 2 on have these dependencies. */
+  const projectWith = (waits: readonly string[], above = '') => {
     const roadmap = OURS['.planning/ROADMAP.md'] as string
     const sections = waits
       .slice(2)
@@ -59,7 +59,7 @@ describe('phases that no order of work reaches', () => {
         .replace('\n## Progress', () => `${sections.join('')}\n## Progress`),
     })
   }
-  const told = async (project: TempProject) => {
+  const dependencyErrors = async (project: TempProject) => {
     const { errors } = (await project.ask('health')).json()
     return errors.filter(({ code }: { code: string }) => code === 'PHASE_DEPS')
   }
@@ -77,7 +77,7 @@ describe('phases that no order of work reaches', () => {
     ],
     ['others wait for a cycle', ['Phase 4', ...chain(3, 14)], 'circular dependency of phases: 2 → 4 → 3 → 2'],
   ])('are reported only with their cause: %s', async (_, waits, cause) => {
-    const messages = (await told(planned(waits))).map(({ message }: { message: string }) => message)
+    const messages = (await dependencyErrors(projectWith(waits))).map(({ message }: { message: string }) => message)
     expect(messages).toEqual(cause === null ? [] : [cause])
   })
 
@@ -91,15 +91,15 @@ describe('phases that no order of work reaches', () => {
       '<details>\n<summary>✅ v0.9 Before — SHIPPED 2025-12-01</summary>\n\n- [x] Phase 99: Early (2/2 plans)\n\n</details>\n\n',
     ],
   ])('do not include those that wait for a phase that was %s', async (_, above) => {
-    expect(await told(planned(['Phase 99', 'Phase 2'], above))).toEqual([])
+    expect(await dependencyErrors(projectWith(['Phase 99', 'Phase 2'], above))).toEqual([])
   })
 
   it.each([
     ['a dependency on itself', ['Phase 1', 'Phase 1, Phase 3'], 'Phase 1'],
     ['a dependency on a missing phase', ['Phase 1', 'Phase 99, Phase 1'], 'Phase 1, Phase 2'],
   ])('are freed by the advised command, which keeps their other dependencies: %s', async (_, waits, after) => {
-    const project = planned(waits)
-    const [{ fix }] = await told(project)
+    const project = projectWith(waits)
+    const [{ fix }] = await dependencyErrors(project)
     const words = fix.slice(fix.indexOf('gsd-tools ') + 10).replace('<phase>', '2')
     const made = await project.ask(...words.match(/"[^"]*"|\S+/g).map((word: string) => word.replaceAll('"', '')))
     expect(made.exit, made.stdout).toBe(0)
@@ -160,8 +160,8 @@ it('an unreadable plan is reported as unreadable, not for its dependencies', asy
   ] as const) {
     project.write(path ?? '', text)
     const { errors } = (await project.ask('health')).json()
-    const told = errors.filter(({ code }: { code: string }) => /^PLAN_(?:CUT|REF)$/.test(code))
-    expect(told).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
+    const found = errors.filter(({ code }: { code: string }) => /^PLAN_(?:CUT|REF)$/.test(code))
+    expect(found).toMatchObject([{ code: 'PLAN_CUT', path, message: expect.stringContaining(why) }])
     expect((await project.ask('next')).json().hold.reason).toBe(`no plan can run: 01-02 is unreadable: ${why}`)
   }
 })
@@ -176,8 +176,8 @@ it('undefined requirements, and those without a phase, are reported by health an
       '# Requirements\n\n## v1 Requirements\n\n- [ ] **CORE-01**: It counts\n- [ ] **LOST-02**: It adds\n\n## v2 Requirements\n\n- **MORE-03**: It prints\n',
   }).initGit()
   const found = (await project.ask('health')).json()
-  const told = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
-  expect(told.map(({ message }: { message: string }) => message)).toEqual([
+  const notes = found.info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))
+  expect(notes.map(({ message }: { message: string }) => message)).toEqual([
     'phases name requirements that .planning/REQUIREMENTS.md does not define: ORPH-07',
     'no phase covers LOST-02',
   ])

@@ -1,4 +1,4 @@
-// Workflows that keep a project in order, followed literally: undo, archives, workstreams, the backlog; and the routers of groups.
+// Workflows that keep a project in order, followed literally: figures, undo, archives, workstreams, the backlog, settings; and the routers of groups.
 import { afterEach, describe, expect, it } from 'vitest'
 import { GROUPS } from '../../lib/assets/catalog.js'
 import { realAssets } from '../support/payload.js'
@@ -14,7 +14,7 @@ it('stats: one call gives the numbers, another lists workstreams', async () => {
   await walk.follow('workstream list')
 })
 
-it('undo: code and planning files of a write are undone together, and the undo can be undone', async () => {
+it('undo: a commit of code and a write of planning files are undone together, and the undo can be undone', async () => {
   const { project } = await startCommand(OURS, 'undo')
   const before = project.read('.planning/REQUIREMENTS.md')
   await project.ask('note', 'add', '--text', 'A thought')
@@ -94,7 +94,7 @@ it('cleanup: after restarted phase numbers, a folder is moved to the milestone w
   ])
 })
 
-it('workstreams: the existing project becomes one, a second is opened, selected and archived', async () => {
+it('workstreams: creating a second one makes the existing project the first, which is selected; the second is archived', async () => {
   const { project, walk } = await startCommand(OURS, 'workstreams', 'create', 'billing')
   expect(JSON.parse(await walk.follow('workstream list'))).toMatchObject({ mode: 'flat' })
   const made = JSON.parse(await walk.follow('workstream create', { '<name>': 'billing' }))
@@ -120,8 +120,8 @@ it('review-backlog: waiting items are promoted or dropped', async () => {
   const backlog = walk.text
   await walk.follow('brief phase', { '<title>': 'Export to PDF' }, true)
   const { phase_number: number } = JSON.parse(await walk.follow('phase add', { '<title>': 'Export to PDF' }))
-  const said = { '<number>': number, '<goal>': 'It prints', '<numbers>': 'none', '<ids>': 'none' }
-  const changed = JSON.parse(await walk.follow('phase edit', { ...said, '<criterion>': 'A PDF opens' }))
+  const answers = { '<number>': number, '<goal>': 'It prints', '<numbers>': 'none', '<ids>': 'none' }
+  const changed = JSON.parse(await walk.follow('phase edit', { ...answers, '<criterion>': 'A PDF opens' }))
   expect(changed.changed_fields).toEqual(['goal', 'depends-on', 'criteria'])
   expect(project.read('.planning/ROADMAP.md')).toContain('A PDF opens')
   walk.text = backlog
@@ -156,7 +156,7 @@ describe.each(Object.keys(GROUPS))('the router of %s', (group) => {
     for (const { about } of others) expect(walk.text).not.toContain(`| ${about} |`)
   })
 
-  it('has the name of the group, which still selects the whole group', () => {
+  it('has the name of the group, which as a profile selects the whole group', () => {
     expect(assets.commands.get(group)?.group).toBe(group)
     const listed = assets.profile([group]).commands.map(({ name }) => name)
     expect(listed).toEqual(expect.arrayContaining([group, ...commands.map(({ name }) => name)]))

@@ -8,9 +8,9 @@ afterAll(disposeProjects)
 
 const PAGE = '# How I work\n\n- Ask before adding a package.\n- Reports have three lines,\n  no more.\n'
 const LABEL = '- How the user wants to work: '
-const TOLD = `${LABEL}“Ask before adding a package. Reports have three lines, no more.”`
+const QUOTED = `${LABEL}“Ask before adding a package. Reports have three lines, no more.”`
 
-const place = (project: TempProject) => join(project.home, '.gsd/overrides/how-i-work.md')
+const pagePath = (project: TempProject) => join(project.home, '.gsd/overrides/how-i-work.md')
 const write = (path: string, text: string) => {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
@@ -19,7 +19,7 @@ const write = (path: string, text: string) => {
 /** A project whose user has such a page; null for none. */
 function withPage(page: string | null, files: Files = {}, origin: Origin = {}): TempProject {
   const project = makeProject({ ...OURS, ...files }, origin).initGit()
-  if (page !== null) write(place(project), page)
+  if (page !== null) write(pagePath(project), page)
   return project
 }
 
@@ -39,14 +39,14 @@ describe('the page', () => {
     ['plan-phase of a subagent', ['begin', 'plan-phase', '2', '--role']],
   ])('is quoted by the brief of %s', async (_, words) => {
     const line = lineOf(await briefOf(withPage(PAGE), ...words))
-    expect(line).toContain(TOLD)
+    expect(line).toContain(QUOTED)
     expect(line).toContain('from their own ~/.gsd/overrides/how-i-work.md, not from this project')
   })
 
   it('is quoted in the interview for a new project', async () => {
     const project = makeProject({ 'README.md': '# Counter\n' }).initGit()
-    write(place(project), PAGE)
-    expect(lineOf(await briefOf(project, 'begin', 'new-project', 'project'))).toContain(TOLD)
+    write(pagePath(project), PAGE)
+    expect(lineOf(await briefOf(project, 'begin', 'new-project', 'project'))).toContain(QUOTED)
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('the page', () => {
     expect(await briefOf(project, ...words)).not.toContain(LABEL)
     await briefOf(project, 'config', 'set', 'workflow.how_i_work', 'null')
     expect(await briefOf(project, ...words)).toContain(LABEL)
-    rmSync(place(project))
+    rmSync(pagePath(project))
     expect(await briefOf(project, ...words)).not.toContain(LABEL)
   })
 

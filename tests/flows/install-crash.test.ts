@@ -1,4 +1,4 @@
-// Runs of the installer that fail, are killed at any call, run at once, or meet another program's files: none leaves half of a change.
+// Runs of the installer that fail, are killed at any call, overlap, or meet another program's files: none leaves half of a change.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,8 +56,8 @@ const RUNS = {
 }
 
 describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
-  /** A home that can be reset, and its snapshots before and after an undisturbed run. */
-  const started = async () => {
+  /** Makes a home that can be reset; returns its snapshots before and after an undisturbed run, and the calls of that run. */
+  const setUpHome = async () => {
     const home = hostileHome()
     await prepare(home)
     const before = snapshotOf(home)
@@ -73,8 +73,8 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
     return { home, reset, calls, before, after: snapshotOf(home) }
   }
 
-  it('is undone if any of its calls fails, or succeeds anyway', async () => {
-    const { home, reset, calls, before, after } = await started()
+  it('either succeeds or is undone, whichever of its calls fails', async () => {
+    const { home, reset, calls, before, after } = await setUpHome()
     reset()
     for (let at = 1; at <= calls; at++) {
       const { succeeded } = await runWithFault(at, 'fails', () => run(home))
@@ -85,8 +85,8 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
     }
   })
 
-  it('killed at any call leaves the state before or after, and the next run completes it', async () => {
-    const { home, reset, calls, before, after } = await started()
+  it('killed at any call is recovered to the state before or after it, and can be run again', async () => {
+    const { home, reset, calls, before, after } = await setUpHome()
     for (let at = 1; at <= calls; at++) {
       reset()
       await runWithFault(at, 'is killed', () => run(home))
@@ -99,7 +99,7 @@ describe.each(Object.entries(RUNS))('%s', (_, { prepare, run }) => {
   })
 })
 
-it('an update that fails, and is killed late or during its undo, leaves the state before or after', async () => {
+it('an update that fails, and is killed late or during its undo, is recovered to the state before or after it', async () => {
   const [home, copy] = [hostileHome(), temporaryHome()]
   await RUNS['an update'].prepare(home)
   const before = snapshotOf(home)
@@ -158,7 +158,7 @@ describe('two runs at once', () => {
     expect(text(home, '.agents/get-shit-done/VERSION')).toBe('1.0.0\n')
   })
 
-  it.each([1, 40])('do not apply a plan during which the other run ended, after read %i', async (reads) => {
+  it.each([1, 40])('do not apply a plan if the other run ended while it was made, after read %i', async (reads) => {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const [before, after] = [temporaryHome(), home]
@@ -241,7 +241,7 @@ describe('a file that another program writes during a run', () => {
     expect(snapshotOf(home, { times: false })).toEqual(before)
   })
 
-  it('at the path of a new file stays too, also if found by the next run', async () => {
+  it('at the path of a new file stays too, even if a killed run is recovered', async () => {
     const fresh = temporaryHome()
     const mine = '.claude/commands/gsd-next.md'
     const plan = planInstall(choiceFor(fresh, ['claude']), supplyOf(), realDisk)
@@ -275,8 +275,8 @@ describe('a run of the program that is killed while it writes manifests', () => 
       env: environmentOf(home, { PATH: pathOfNode(), ...fault }),
       input: '',
     })
-  /** Without the user's key, which is random, and compiled code, which may be missing. */
-  const lasting = (home: string) =>
+  /** The snapshot without the user's `.gsd` folder, whose key is random, and compiled code, which may be missing. */
+  const comparable = (home: string) =>
     Object.entries(snapshotOf(home)).filter(([path]) => !/(^|\/)\.gsd(\/|$)|\.cache$/.test(path))
   const empty = (home: string) => {
     for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
@@ -291,7 +291,7 @@ describe('a run of the program that is killed while it writes manifests', () => 
       const { signal } = gsd(home, killed, isDisturbed ? { GSD_KILL_AT: '2' } : {})
       expect(signal).toBe(isDisturbed ? 'SIGKILL' : null)
       const { status } = gsd(home, after)
-      return { status, home: lasting(home) }
+      return { status, home: comparable(home) }
     }
     expect(outcome(true)).toEqual(outcome(false))
   })

@@ -167,8 +167,8 @@ describe('installing', () => {
   it.each([
     ['is torn', '{"schema": 1, "pack"', 'INSTALL_REFUSED'],
     ['is of a newer version', '{"schema": 2}', 'SCHEMA_NEWER'],
-    ['has a path that leads out', null, 'INSTALL_REFUSED'],
-  ])('changes nothing if its manifest %s', async (_, broken, code) => {
+    ['has a path that leads out of its root', null, 'INSTALL_REFUSED'],
+  ])('changes nothing if the manifest %s', async (_, broken, code) => {
     const home = temporaryHome()
     await install(choiceFor(home, ['claude']))
     const record = join(home, '.agents/get-shit-done/gsd-file-manifest.json')

@@ -50,7 +50,7 @@ it('a lesson with instructions is quoted on one line, without control characters
 
 it('apparent secrets and superseded lessons are left out, and everything if learnings.max_inject is 0', async () => {
   const own = project()
-  const kept = await learn(own, 'Accounts need an index on the name.')
+  const id = await learn(own, 'Accounts need an index on the name.')
   own.write(
     '.planning/learnings/key.md',
     `---\ncategory: pitfall\nsource: a\n---\n\n# Accounts\n\nUse ghp_${'a1B2'.repeat(9)} for accounts.\n`,
@@ -61,7 +61,7 @@ it('apparent secrets and superseded lessons are left out, and everything if lear
   )
   const lines = await lessonLines(own)
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain(kept)
+  expect(lines[0]).toContain(id)
   await own.ask('config', 'set', 'learnings.max_inject', '0')
   expect(await lessonLines(own)).toEqual([])
 })
@@ -70,11 +70,11 @@ it('title and first line are given once if they are the same, and both otherwise
   const own = project()
   const text = `Accounts are locked after five tries: slow down ${'and down '.repeat(12)}before that.`
   await learn(own, text)
-  const hand = (title: string, body: string) =>
+  const lessonText = (title: string, body: string) =>
     `---\ncategory: pitfall\nconfidence: high\nsource: phase 1\n---\n\n# ${title}\n\n${body}\n`
-  own.write('.planning/learnings/by-hand.md', hand('Accounts need a lock', 'A person signs in too often.'))
-  const [hands = '', line = ''] = (await lessonLines(own)).toSorted((a, b) => a.length - b.length)
-  expect(hands).toContain('“Accounts need a lock A person signs in too often.”')
+  own.write('.planning/learnings/by-hand.md', lessonText('Accounts need a lock', 'A person signs in too often.'))
+  const [byHand = '', line = ''] = (await lessonLines(own)).toSorted((a, b) => a.length - b.length)
+  expect(byHand).toContain('“Accounts need a lock A person signs in too often.”')
   expect(line.split('five tries')).toHaveLength(2)
   expect(line).toContain('before that.”')
 })

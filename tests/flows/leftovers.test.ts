@@ -1,4 +1,4 @@
-// Pending actions of finished plans recur until they are answered, whichever plan was last and in whatever form.
+// Pending actions of finished plans recur, whichever plan was last, until a plan handles or drops them, or a SUMMARY ticks them.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft, summaryDraft } from '../support/drafts.js'
@@ -18,18 +18,18 @@ import {
 
 afterEach(disposeProjects)
 
-const LEFT = 'the fix still needs a migration'
+const ITEM = 'the fix still needs a migration'
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 const codesIn = (answer: { findings: readonly { code: string }[] }) => answer.findings.map(({ code }) => code)
 
 /** A project whose plan 01 is executed and left one pending action. */
-async function left(): Promise<TempProject> {
+async function projectWithAction(): Promise<TempProject> {
   const project = countingProject({ plans: { '01': {} } }).initGit()
-  await executePlan(project, '01', { pending: [LEFT] })
+  await executePlan(project, '01', { pending: [ITEM] })
   return project
 }
 
-const second = (options: Parameters<typeof planDraft>[2] = {}) => ({
+const secondPlan = (options: Parameters<typeof planDraft>[2] = {}) => ({
   '01-02-PLAN.md': planDraft('01-counting', '02', options),
 })
 
@@ -40,11 +40,11 @@ describe('a plan that closes a gap', () => {
     await executePlan(project, '02')
     await verifyPhase(project, 'gaps_found')
     await work(project, 'plan-phase', '01', { '01-03-PLAN.md': planDraft('01-counting', '03', { gap: true }) })
-    await executePlan(project, '03', { pending: [LEFT] })
+    await executePlan(project, '03', { pending: [ITEM] })
     expect(await derive(project)).toMatchObject({
       step: 'replanning',
       rule: 'D10',
-      pendingActions: [{ planId: '01-03', ref: '01-03#1', text: LEFT }],
+      pendingActions: [{ planId: '01-03', ref: '01-03#1', text: ITEM }],
     })
   })
 })
@@ -69,41 +69,41 @@ describe('parallel plans', () => {
   })
 })
 
-it('no verification ignores pending actions, even if requested by name', async () => {
-  const project = await left()
+it('verification is refused while an action is pending, even if requested by name', async () => {
+  const project = await projectWithAction()
   const { revision } = await next(project)
   const claim = () => project.ask('unit', 'claim', 'verify-phase', '01', '--revision', revision)
   const refused = await claim()
   expect([refused.exit, refused.json().hold]).toMatchObject([
     4,
-    { code: 'STEP', reason: expect.stringContaining(`the phase must be replanned first (required by 01-01: ${LEFT})`) },
+    { code: 'STEP', reason: expect.stringContaining(`the phase must be replanned first (required by 01-01: ${ITEM})`) },
   ])
   expect((await project.ask('begin', 'verify-phase', '1')).exit).toBe(4)
 })
 
 describe('a replanning', () => {
-  it('is not done while no plan handles an action', async () => {
-    const project = await left()
+  it('is refused until a plan handles the action', async () => {
+    const project = await projectWithAction()
     const claimed = await claimNext(project, 'plan-phase', '01')
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
-    expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
+    expect(brief).toMatch(new RegExp(`01-01#1[^\\n]*${ITEM}`))
     expect(brief).toContain('`handles: ["01-02#1 dropped: why"]`')
-    writeDrafts(project, claimed, second())
+    writeDrafts(project, claimed, secondPlan())
     const refused = (await finish(project, claimed)).json()
     expect(codesIn(refused)).toEqual(['ACTION_UNHANDLED'])
     expect(refused.findings[0].fix).toContain('handles: ["01-01#1"]')
-    writeDrafts(project, claimed, second({ handles: ['01-01#1'] }))
+    writeDrafts(project, claimed, secondPlan({ handles: ['01-01#1'] }))
     await finished(project, claimed)
     expect(project.read(`${COUNTING}/01-REPLAN.md`)).toContain('01-01#1')
     expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
   })
 
   it('can drop an action with a reason', async () => {
-    const project = await left()
+    const project = await projectWithAction()
     const claimed = await claimNext(project, 'plan-phase', '01')
-    writeDrafts(project, claimed, second({ handles: ['01-01#1 dropped:'] }))
+    writeDrafts(project, claimed, secondPlan({ handles: ['01-01#1 dropped:'] }))
     expect(codesIn((await finish(project, claimed)).json())).toEqual(['ACTION_UNHANDLED'])
-    writeDrafts(project, claimed, second({ handles: ['01-01#1 dropped: the table is gone'] }))
+    writeDrafts(project, claimed, secondPlan({ handles: ['01-01#1 dropped: the table is gone'] }))
     await finished(project, claimed)
     expect(await derive(project)).toMatchObject({ step: 'executing', pendingActions: [] })
     const record = project.read(`${COUNTING}/01-REPLAN.md`)
@@ -112,8 +112,8 @@ describe('a replanning', () => {
   })
 
   it('is required again if the plan that handles the action is superseded', async () => {
-    const project = await left()
-    await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
+    const project = await projectWithAction()
+    await work(project, 'plan-phase', '01', secondPlan({ handles: ['01-01#1'] }))
     expect(await derive(project)).toMatchObject({ step: 'executing' })
     const path = `${COUNTING}/01-02-PLAN.md`
     project.write(path, project.read(path).replace('type: execute', 'type: execute\nstatus: superseded'))
@@ -121,28 +121,28 @@ describe('a replanning', () => {
   })
 
   it('names the action in the executor’s brief', async () => {
-    const project = await left()
-    await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
+    const project = await projectWithAction()
+    await work(project, 'plan-phase', '01', secondPlan({ handles: ['01-01#1'] }))
     const { stdout } = await roleBrief(project, 'execute-plan', '01-02')
-    expect(stdout).toMatch(new RegExp(`01-01#1[^\\n]*${LEFT}`))
+    expect(stdout).toMatch(new RegExp(`01-01#1[^\\n]*${ITEM}`))
   })
 })
 
 describe('a result', () => {
   /** A project whose plan 01 was finished by another tool, with a pending action that plan 02 answers. */
-  async function inherited(): Promise<TempProject> {
+  async function projectOfOtherTool(): Promise<TempProject> {
     return countingProject({
       plans: { '01': {}, '02': {} },
-      files: { [`${COUNTING}/01-01-SUMMARY.md`]: `# Counting\n\nDone.\n\n## Pending actions\n\n- ${LEFT}\n` },
+      files: { [`${COUNTING}/01-01-SUMMARY.md`]: `# Counting\n\nDone.\n\n## Pending actions\n\n- ${ITEM}\n` },
     }).initGit()
   }
 
   it.each([
-    ['that restates an action leads to replanning', { pending: [LEFT] }, 'replanning'],
+    ['that restates an action leads to replanning', { pending: [ITEM] }, 'replanning'],
     ['that ticks its number leads to verification', { pending: ['[x] 01-01#1: part 02 brings it'] }, 'verifying'],
-    ['that ticks its words leads to verification', { pending: [`[x] ${LEFT}: part 02 brings it`] }, 'verifying'],
+    ['that ticks its words leads to verification', { pending: [`[x] ${ITEM}: part 02 brings it`] }, 'verifying'],
   ] as const)('%s', async (_, options, step) => {
-    const project = await inherited()
+    const project = await projectOfOtherTool()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
     writeDrafts(project, claimed, { '01-02-SUMMARY.md': summaryDraft('01-counting', '02', options) })
@@ -151,7 +151,7 @@ describe('a result', () => {
   })
 
   it('in the short form can tick an action', async () => {
-    const project = await inherited()
+    const project = await projectOfOtherTool()
     const claimed = await claimNext(project, 'execute-plan', '01-02')
     commitPart(project, '02')
     writeDrafts(project, claimed, {
@@ -176,9 +176,9 @@ describe('a result', () => {
 })
 
 it('pending list omits actions that later plans have answered', async () => {
-  const project = await left()
+  const project = await projectWithAction()
   expect(await next(project)).toMatchObject({ rule: 'D10' })
-  await work(project, 'plan-phase', '01', second({ handles: ['01-01#1'] }))
-  await executePlan(project, '02', { pending: [`[x] ${LEFT}`] })
+  await work(project, 'plan-phase', '01', secondPlan({ handles: ['01-01#1'] }))
+  await executePlan(project, '02', { pending: [`[x] ${ITEM}`] })
   expect((await project.ask('pending', 'list')).json()).toMatchObject({ frontier: [] })
 })

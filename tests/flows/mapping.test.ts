@@ -7,7 +7,7 @@ import { Walk } from '../support/walk.js'
 
 afterEach(disposeProjects)
 
-const coded = (): TempProject => {
+const codeProject = (): TempProject => {
   const project = makeProject({ 'src/index.js': 'export const one = 1\n', 'package.json': '{"type":"module"}\n' })
   return project.initGit()
 }
@@ -15,7 +15,7 @@ const map = (name: string, text = 'Everything begins in `src/index.js`.') => `# 
 const maps = (project: TempProject) => readdirSync(project.at('.planning/codebase')).sort()
 
 /** Plays a mapper: takes the unit, writes the maps that the brief names, and submits them. */
-async function draw(project: TempProject, prompt: string): Promise<string> {
+async function play(project: TempProject, prompt: string): Promise<string> {
   const words = (/`node "[^"]+" ([^`]+)`/.exec(prompt)?.[1] ?? '').split(' ')
   const { stdout } = await project.ask(...words)
   const { drafts, finish } = takenUnit(stdout)
@@ -35,15 +35,15 @@ async function delegateMapping(project: TempProject, foci: string, ...words: rea
 }
 
 it('code gets two maps for a quick overview, or those of one focus; existing maps are reported', async () => {
-  const fast = coded()
-  for (const { prompt } of errandsIn((await delegateMapping(fast, '`fast`', '--fast')).text)) await draw(fast, prompt)
+  const fast = codeProject()
+  for (const { prompt } of errandsIn((await delegateMapping(fast, '`fast`', '--fast')).text)) await play(fast, prompt)
   expect(maps(fast)).toEqual(['STACK.md', 'STRUCTURE.md'])
-  const project = coded()
+  const project = codeProject()
   const walk = new Walk(project)
   await walk.call('brief', 'map-codebase', '--', '--focus', 'quality')
   expect(walk.text).toContain('after `--focus`')
   await walk.follow('unit delegate map-codebase', { '<foci>': 'quality' }, true)
-  for (const { prompt } of errandsIn(walk.text)) await draw(project, prompt)
+  for (const { prompt } of errandsIn(walk.text)) await play(project, prompt)
   expect(maps(project)).toEqual(['CONVENTIONS.md', 'TESTING.md'])
   await walk.call('brief', 'map-codebase')
   expect(walk.text).toContain('Maps exist')
@@ -57,7 +57,7 @@ it.each([
     'say where the secret is, never its value',
   ],
 ])('a mapping is refused if %s', async (_, drafts, why) => {
-  const project = coded()
+  const project = codeProject()
   const begun = (await project.ask('begin', 'map-codebase', 'tech', '--role')).stdout
   const { drafts: folder, finish } = takenUnit(begun)
   for (const [name, text] of Object.entries(drafts)) project.write(`${folder}/${name}`, text)
@@ -75,7 +75,7 @@ it('a folder without code is reported as such', async () => {
 })
 
 it('a query about a term names no call that would write maps', async () => {
-  const walk = new Walk(coded())
+  const walk = new Walk(codeProject())
   await walk.call('brief', 'map-codebase', '--', '--query', 'login')
   expect(walk.calls).toEqual([])
 })

@@ -33,7 +33,7 @@ function merge(project: TempProject, name: string): boolean {
 const derive = async (project: TempProject) => (await project.ask('state', 'derive')).json()
 
 describe('conflict markers', () => {
-  const marked = (text: string) => `${text}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> two\n`
+  const withMarkers = (text: string) => `${text}<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> two\n`
 
   it.each([
     ROADMAP,
@@ -45,7 +45,7 @@ describe('conflict markers', () => {
     '.planning/config.json',
   ])('in %s stop all work, and the reason names the place', async (path) => {
     const text = OURS[path] ?? ''
-    const project = makeProject({ ...OURS, [path]: marked(text) })
+    const project = makeProject({ ...OURS, [path]: withMarkers(text) })
     const called = await project.ask('next')
     expect(called.exit, called.stdout).toBe(4)
     expect(called.json().rule).toMatch(path.endsWith('config.json') ? /^D0[23]$/ : /^D02$/)
@@ -63,13 +63,13 @@ describe('conflict markers', () => {
   it('are not confused with similar lines of text', async () => {
     const project = makeProject({
       ...OURS,
-      [STATE]: `${OURS[STATE]}\nA title\n=======\n\n> > > quoted\n<<<<<<<<<< many\n`,
+      [ROADMAP]: `${OURS[ROADMAP]}\nA title\n=======\n\n> > > quoted\n<<<<<<<<<< many\n`,
     })
     expect((await project.ask('next')).json().rule).not.toBe('D02')
   })
 
   it('block claims and writes, so that the file stays as git left it', async () => {
-    const text = marked(OURS[ROADMAP] as string)
+    const text = withMarkers(OURS[ROADMAP] as string)
     const project = makeProject({ ...OURS, [ROADMAP]: text })
     const { revision } = (await project.ask('next')).json()
     const called = await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)
@@ -81,7 +81,7 @@ describe('conflict markers', () => {
 })
 
 describe('a real merge of STATE and ROADMAP', () => {
-  /** Both branches record a session, so that STATE.md conflicts, and change different parts of the roadmap, which merge. */
+  /** Makes two branches that record a session each, so that STATE.md conflicts, and change separate parts of the roadmap, which merge. */
   async function diverged(files: Files, rule: Files = UNION): Promise<TempProject> {
     const project = makeProject({ ...files, ...rule }).initGit()
     for (const [name, goal] of [
@@ -120,7 +120,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     expect(project.read(ROADMAP)).toContain('<!-- one -->')
   })
 
-  it('derives the same whichever side of the projections was taken', async () => {
+  it('leads to the same derivation whichever side of STATE.md was taken', async () => {
     const sides = await Promise.all(
       ['--ours', '--theirs'].map(async (side) => {
         const project = await diverged(OURS)
@@ -167,15 +167,15 @@ describe('a project whose .gitignore lists STATE.md', () => {
 
 it('two phases that got the same number in two branches are reported, with a free number for one of them', async () => {
   const project = makeProject(OURS).initGit()
-  const added = async (title: string) => {
+  const addPhase = async (title: string) => {
     const { directory, padded } = (await project.ask('phase', 'add', title)).json()
     commit(project, title)
     return { directory, padded }
   }
   branch(project, 'second')
-  const second = await added('Second')
+  const second = await addPhase('Second')
   project.git('checkout', '--quiet', 'main')
-  const first = await added('First')
+  const first = await addPhase('First')
   expect(second.padded).toBe(first.padded)
   expect(merge(project, 'second')).toBe(false)
   expect((await derive(project)).rule).toBe('D02')

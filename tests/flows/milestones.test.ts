@@ -107,7 +107,7 @@ async function completePhase(project: TempProject, folder = '01-counting', numbe
   expect(completed.exit, completed.stdout).toBe(0)
 }
 
-async function closed(roadmap: string, id: string, ...flags: readonly string[]) {
+async function closeFirst(roadmap: string, id: string, ...flags: readonly string[]) {
   const project = start(roadmap)
   await completePhase(project)
   const facts = await project.ask('milestone', 'audit')
@@ -130,7 +130,7 @@ describe('a milestone', () => {
       'is not read as a phase',
     ],
     ['a phase that is only listed', '\n- [ ] **Phase 7: Later** - It counts lines\n', 'lists phase 7 without one'],
-  ] as const)('is not over while its roadmap has %s', async (_, more, said) => {
+  ] as const)('is not over while its roadmap has %s', async (_, more, reason) => {
     const project = start(FLAT)
     await completePhase(project)
     const path = '.planning/ROADMAP.md'
@@ -139,9 +139,9 @@ describe('a milestone', () => {
       path,
       more.includes('###') ? `${before}${more}` : before.replace('\n## Phase Details', `${more}\n## Phase Details`),
     )
-    expect(await next(project)).toMatchObject({ kind: 'hold', reason: expect.stringContaining(said) })
+    expect(await next(project)).toMatchObject({ kind: 'hold', reason: expect.stringContaining(reason) })
     const refused = await project.ask('milestone', 'complete', 'v1.0', '--yes')
-    expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining(said)])
+    expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining(reason)])
     project.write(path, before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'audit-milestone' })
   })
@@ -150,7 +150,7 @@ describe('a milestone', () => {
     ['under a heading of its own', WINDOWED, 'v1.0', 'First'],
     ['in a roadmap that names none', FLAT, 'milestone', null],
   ] as const)('%s is completed, audited, closed and archived', async (_, roadmap, id, name) => {
-    const { project, answer } = await closed(roadmap, id)
+    const { project, answer } = await closeFirst(roadmap, id)
     expect(answer).toMatchObject({
       version: 'v1.0',
       name,
@@ -206,11 +206,11 @@ describe('a milestone', () => {
     expect(await order()).toMatchObject({ scope: 'all', fulfilled: false })
   })
 
-  it('is added to the rows of the progress table that name none', async () => {
+  it('is added to the rows of the progress table that name no milestone', async () => {
     const table = FLAT.replace('| Phase | Plans', '| Phase | Milestone | Plans')
       .replace('|-------|----------------', '|-------|-----------|----------------')
       .replace('| 1. Counting | 0/0', '| 1. Counting | - | 0/0')
-    const { project } = await closed(table, 'milestone')
+    const { project } = await closeFirst(table, 'milestone')
     expect(project.read('.planning/ROADMAP.md')).toContain('| 1. Counting | v1.0 | 1/1 | Complete | 2026-01-05 |')
   })
 
@@ -218,29 +218,29 @@ describe('a milestone', () => {
     const project = start(WINDOWED)
     await completePhase(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
-    const kept = (snapshot: Readonly<Record<string, string>>) =>
+    const planning = (snapshot: Readonly<Record<string, string>>) =>
       Object.fromEntries(
         Object.entries(snapshot).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path)),
       )
-    const before = kept(project.snapshot())
+    const before = planning(project.snapshot())
     const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--yes')).json()
     expect(project.has(`${ARCHIVE}/v1.0-ROADMAP.md`)).toBe(true)
     const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
-    expect(kept(project.snapshot())).toEqual(before)
+    expect(planning(project.snapshot())).toEqual(before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
   })
 })
 
 describe('the next milestone', () => {
-  const opened = (text: string, number: string, title: string, id: string) =>
+  const withSecond = (text: string, number: string, title: string, id: string) =>
     text
       .replace('## Progress', `## 🚧 v1.1 Second\n\n${section(number, title, id)}\n## Progress`)
       .replace('(shipped 2026-01-05)\n', '(shipped 2026-01-05)\n- 🚧 **v1.1 Second** - one phase\n')
 
   it('can open with continued numbers', async () => {
-    const { project } = await closed(WINDOWED, 'v1.0')
-    const roadmap = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
+    const { project } = await closeFirst(WINDOWED, 'v1.0')
+    const roadmap = withSecond(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
     await work(project, 'new-milestone', 'milestone', {
       'ROADMAP.md': roadmap,
       'REQUIREMENTS.md': requirements('OUT-01').replace('Phase 1', 'Phase 2'),
@@ -256,7 +256,7 @@ describe('the next milestone', () => {
     ['with a window of each milestone', WINDOWED, 'v1.0'],
     ['that named no milestone', FLAT, 'milestone'],
   ] as const)('opens with one draft in a roadmap %s', async (_, before, id) => {
-    const { project } = await closed(before, id)
+    const { project } = await closeFirst(before, id)
     const old = project.read('.planning/ROADMAP.md').split('\n')
     await work(project, 'new-milestone', 'milestone', {
       'MILESTONE.md': `# v1.1 Second\n\nCounts are printed.\n\n## Order\n\n> Print them.\n\nScope: all\n\n## Requirements\n\n- **OUT-01**: It prints\n\n## Phases\n\n### Phase 2: Printing\n\nGoal: It prints\nRequirements: OUT-01\n1. A number is seen\n`,
@@ -269,8 +269,8 @@ describe('the next milestone', () => {
   })
 
   it('may neither change nor remove history, and needs a version', async () => {
-    const { project } = await closed(WINDOWED, 'v1.0')
-    const good = opened(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
+    const { project } = await closeFirst(WINDOWED, 'v1.0')
+    const good = withSecond(project.read('.planning/ROADMAP.md'), '2', 'Printing', 'OUT-01')
     const claimed = await claimNext(project, 'new-milestone', 'milestone')
     const codesOf = async (roadmap: string) => {
       writeDrafts(project, claimed, {
@@ -294,7 +294,7 @@ describe('the next milestone', () => {
 })
 
 describe('closing a milestone', () => {
-  it('needs every phase, a passed audit, the user and a known version', async () => {
+  it('needs every phase, a passed audit, a confirmation by the user and a known version', async () => {
     const project = start(WINDOWED)
     const open = await project.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([open.exit, open.json().error.code]).toEqual([1, 'MILESTONE_UNFINISHED'])
@@ -455,7 +455,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
     `${NOW}\n## Phase Details\n\n${section('1', 'Counting', 'COUNT-01')}`,
     `### 🔮 v1.1 Lines\n\n- [ ] **Phase 2: Lines** - Lines\n\n## Phase Details (v1.1)\n\n${section('2', 'Lines', 'LINE-01')}`,
   ].join('\n')
-  const begun = async () => {
+  const projectBetween = async () => {
     const project = start(roadmap, {
       '.planning/REQUIREMENTS.md':
         '# Requirements\n\n## v1 Requirements\n\n- [ ] **WORD-01**: Words\n- [ ] **COUNT-01**: It counts\n- [ ] **LINE-01**: Lines\n',
@@ -465,7 +465,7 @@ describe('a milestone between one that shipped and one that is planned', () => {
   }
 
   it('is audited by its own requirements', async () => {
-    const project = await begun()
+    const project = await projectBetween()
     expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 1, requirements_complete: 1 })
     const audited = (await project.ask('milestone', 'audit')).json()
     expect([audited.ready, audited.scores.requirements]).toEqual([true, '1/1'])
@@ -473,8 +473,8 @@ describe('a milestone between one that shipped and one that is planned', () => {
     expect(info.filter(({ code }: { code: string }) => code.startsWith('REQUIREMENT_'))).toEqual([])
   })
 
-  it('is active while next and progress name the planned one', async () => {
-    const project = await begun()
+  it('is followed by the planned one, which next and progress name', async () => {
+    const project = await projectBetween()
     expect((await project.ask('next', '--pretty')).stdout).toContain('v1.1 Lines')
     expect((await project.ask('progress')).json().waiting).toMatchObject([{ text: expect.stringContaining('v1.1') }])
   })

@@ -75,7 +75,7 @@ describe('a new request when every phase is done', () => {
       'commas, as nothing else is said',
     )
     expect(proven.stdout).toContain('# verify-phase 02')
-    // Already known, and without requirements.
+    // The session knows the request, and the phase has no requirements.
     expect(proven.stdout).toContain('their words, which you have')
     for (const known of ['Add an export', 'REQUIREMENTS.md']) expect(proven.stdout).not.toContain(known)
     const tried = '  - tried: box export → id,name\n  - awkward: an empty box → a header'
@@ -88,7 +88,7 @@ describe('a new request when every phase is done', () => {
     for (const once of ['Add an export', 'export prints a header', 'commas, as'])
       expect(project.planningTexts().split(once), once).toHaveLength(2)
     expect(project.planningTexts().length - before).toBeLessThan(4200)
-    // Typed earlier, and not recorded as an order.
+    // The user typed this before the request, so it is not the order.
     saveTypedOrder(project.env(), project.root, 'go on until all of it is done', project.time - 5000)
     await project.ask('begin', 'next', 'TSV export', '--criteria', 'it prints tabs')
     expect((await project.ask('order')).json()).toMatchObject({ words: 'TSV export', scope: '3' })
@@ -187,7 +187,7 @@ it('a new request while phases are open asks for its scope; the words need not b
 })
 
 describe('words passed in a call', () => {
-  it('are stored byte for byte, from a file or stdin', async () => {
+  it('are stored byte for byte from a file or stdin, without the last line end', async () => {
     const project = makeProject(OURS)
     const long = `${'`$x` "y"\r\n'.repeat(7000)}end`
     project.write('words.txt', `${long}\n`)

@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, reado
 ]
 
 it('a new project inherits the user’s settings, except those that its charter sets', async () => {
-  const begun = async (charter: string) => {
+  const originsWith = async (charter: string) => {
     const project = makeProject({}).initGit()
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
     writeFileSync(
@@ -67,8 +67,8 @@ it('a new project inherits the user’s settings, except those that its charter 
     ['fine', 'user'],
     ['heavy', 'user'],
   ]
-  expect(await begun(charterDraft)).toEqual([['yolo', 'user'], ...rest])
-  expect(await begun(`${charterDraft}\n## Settings\n\n- mode: interactive\n`)).toEqual([
+  expect(await originsWith(charterDraft)).toEqual([['yolo', 'user'], ...rest])
+  expect(await originsWith(`${charterDraft}\n## Settings\n\n- mode: interactive\n`)).toEqual([
     ['interactive', 'project'],
     ...rest,
   ])
@@ -107,7 +107,7 @@ describe('a roadmap without a readable phase', () => {
 })
 
 describe('what the CLI adds to a new project', () => {
-  const started = async (files: Readonly<Record<string, string>> = {}) => {
+  const newProject = async (files: Readonly<Record<string, string>> = {}) => {
     const settings = JSON.stringify({ planning: { track_state: true } })
     const project = makeProject({ '.planning/config.json': settings }).initGit()
     const claimed = await claimNext(project, 'new-project', 'project')
@@ -119,7 +119,7 @@ describe('what the CLI adds to a new project', () => {
 
   it('includes the table in REQUIREMENTS.md, from the phases of the roadmap', async () => {
     const both = roadmapDraft.replace('**Requirements**: OUT-01', '**Requirements**: OUT-01, COUNT-02')
-    const project = await started({ 'ROADMAP.md': both })
+    const project = await newProject({ 'ROADMAP.md': both })
     expect(project.read('.planning/REQUIREMENTS.md')).toContain(`## Traceability
 
 | Requirement | Phase | Status |
@@ -130,8 +130,8 @@ describe('what the CLI adds to a new project', () => {
 `)
   })
 
-  it('gets a row for a requirement that a phase gets later', async () => {
-    const project = await started()
+  it('includes a row of the table for a requirement that a phase gets later', async () => {
+    const project = await newProject()
     const before = project.read('.planning/REQUIREMENTS.md')
     project.write(
       '.planning/REQUIREMENTS.md',
@@ -147,8 +147,8 @@ describe('what the CLI adds to a new project', () => {
     expect(after).toContain('| COUNT-03 | Phase 1 | Pending |')
   })
 
-  it('omits the table if the user has removed it', async () => {
-    const project = await started()
+  it('does not include the table again after the user has removed it', async () => {
+    const project = await newProject()
     project.write('.planning/REQUIREMENTS.md', requirementsDraft)
     await work(project, 'discuss-phase', '01', { '01-CONTEXT.md': contextDraft('1') })
     expect(project.read('.planning/REQUIREMENTS.md')).toBe(requirementsDraft)
@@ -156,7 +156,7 @@ describe('what the CLI adds to a new project', () => {
 
   it('includes a STATE.md with the core value, the position and the milestone', async () => {
     const milestone = roadmapDraft.replace('## Phase Details', '## 🚧 v1.0 First')
-    const state = (await started({ 'ROADMAP.md': milestone })).read('.planning/STATE.md')
+    const state = (await newProject({ 'ROADMAP.md': milestone })).read('.planning/STATE.md')
     for (const line of [
       'milestone: v1.0',
       'milestone_name: First',
@@ -169,7 +169,7 @@ describe('what the CLI adds to a new project', () => {
   })
 })
 
-describe('maps of the code that is there', () => {
+describe('maps of existing code', () => {
   const maps = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`.planning/codebase/${name}.md`, `# ${name}\n\nSee \`index.js\`.\n`]))
   const read = (stdout: string) => [...stdout.matchAll(/codebase\/(\w+)\.md/g)].map(([, name]) => name)

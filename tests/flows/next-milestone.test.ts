@@ -88,7 +88,7 @@ class Model extends ScriptedModel {
   }
 }
 
-const closed = (more: Files = {}) => makeProject({ ...CLOSED, ...more }).initGit()
+const closedProject = (more: Files = {}) => makeProject({ ...CLOSED, ...more }).initGit()
 
 it('a request for the next milestone waits while one is open, and is offered afterwards', async () => {
   const open = makeProject(OURS)
@@ -96,14 +96,14 @@ it('a request for the next milestone waits while one is open, and is offered aft
   await walk.call('brief', 'new-milestone', '--', 'count sentences')
   await walk.follow('note add', { '<what>': 'Count sentences' })
   const [path = ''] = Object.keys(open.snapshot()).filter((each) => each.includes('count-sentences'))
-  const model = new Model(closed({ [path]: open.read(path) }))
+  const model = new Model(closedProject({ [path]: open.read(path) }))
   expect(await model.call('begin', 'new-milestone', 'milestone'), model.text).toBe(0)
   expect(model.text).toContain('Count sentences” (deferred')
 })
 
 describe('the next milestone', () => {
   it('is opened with one draft and three calls, and its first phase can be planned', async () => {
-    const project = closed()
+    const project = closedProject()
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
     expect(await finish(), model.text).toBe(0)
@@ -128,25 +128,25 @@ describe('the next milestone', () => {
     expect((await project.ask('next')).json().unit).toMatchObject({ unitType: 'plan-phase', unitId: '02' })
   })
 
-  it('leaves the figures of the shipped one in progress until it is opened', async () => {
-    const { requirements_total: total, requirements_complete: met } = (await closed().ask('progress')).json()
+  it('leaves the figures of the shipped milestone in `progress` until it is opened', async () => {
+    const { requirements_total: total, requirements_complete: met } = (await closedProject().ask('progress')).json()
     expect([total, met]).toEqual([1, 1])
   })
 
   it('has the user’s words as its order, which is used once', async () => {
-    const project = closed()
+    const project = closedProject()
     const words = 'Now print the numbers, and as JSON too'
     const withoutWords = DRAFT.replace(/> Now print.*\n\n/, '')
-    const typed = () => saveTypedOrder(project.env(), project.root, words, project.time)
-    const given = async () => (await project.ask('order')).json().words
+    const typeOrder = () => saveTypedOrder(project.env(), project.root, words, project.time)
+    const orderWords = async () => (await project.ask('order')).json().words
     const open = async (text: string) => (await new Model(project).begin(text)).findings()
-    typed()
+    typeOrder()
     // As in `next`: the words are an order before the unit begins, without any work yet.
     await project.ask('order', words)
     const briefed = async () => (await project.ask('brief', 'new-milestone')).stdout
     expect(await briefed()).toContain(words)
     expect(await open(withoutWords)).toEqual([])
-    expect(await given()).toBe(words)
+    expect(await orderWords()).toBe(words)
 
     // After an undo, the same draft finds the words again.
     expect((await project.ask('undo', '--yes')).exit).toBe(0)
@@ -161,18 +161,18 @@ describe('the next milestone', () => {
     const later = withoutWords.replace('# v1.1', '# v1.2')
     const { findings } = await new Model(project).begin(later)
     expect(await findings()).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])
-    typed()
+    typeOrder()
     expect(await findings()).toEqual([])
-    expect(await given()).toBe(words)
+    expect(await orderWords()).toBe(words)
   })
 
   it('adds lines to the documents, and replaces only a placeholder and the date of the last update', async () => {
-    const project = closed()
+    const project = closedProject()
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
     expect(await finish(), model.text).toBe(0)
-    const added = (name: string, before: string) => addedTo(before, project.read(`.planning/${name}`))
-    expect(added('ROADMAP.md', ROADMAP)).toEqual({
+    const changes = (name: string, before: string) => lineChanges(before, project.read(`.planning/${name}`))
+    expect(changes('ROADMAP.md', ROADMAP)).toEqual({
       removed: [],
       added: [
         '- 🚧 **v1.1 Printing** - Phases 2-3',
@@ -196,7 +196,7 @@ describe('the next milestone', () => {
         '| 3. Output | v1.1 | 0/0 | Not started | - |',
       ],
     })
-    expect(added('PROJECT.md', PROJECT)).toEqual({
+    expect(changes('PROJECT.md', PROJECT)).toEqual({
       removed: ['None yet.', '*Last updated: 2026-01-05 after v1.0 was closed*'],
       added: [
         '## Current Milestone',
@@ -226,7 +226,7 @@ describe('the next milestone', () => {
   })
 
   it('gets the waiting items and the free numbers in its brief', async () => {
-    const project = closed({
+    const project = closedProject({
       '.planning/todos/pending/2026-01-02-a.md':
         '---\nid: a\ncreated: 2026-01-02\ntitle: Count in the background\nstatus: deferred\n---\n\nIn the background.\n',
       '.planning/todos/pending/2026-01-03-b.md': '---\ncreated: 2026-01-03\ntitle: Count faster\n---\n\nFaster.\n',
@@ -268,7 +268,7 @@ describe('the next milestone', () => {
     ['an id that is written twice', '**OUT-03**', '**OUT-02**', 'REQUIREMENT_TWICE'],
     ['a scope that cannot be read', 'Scope: all', 'Scope: some', 'CHARTER_UNREAD'],
   ] as const)('is refused with %s', async (_, from, to, code) => {
-    const project = closed()
+    const project = closedProject()
     const model = new Model(project)
     const { finish, findings, write } = await model.begin(DRAFT.replace(from, to))
     const found = (await findings()).find((one) => one.code === code)
@@ -280,7 +280,7 @@ describe('the next milestone', () => {
   })
 
   it('replaces the description of the previous milestone, and drops declined requirements', async () => {
-    const project = closed({
+    const project = closedProject({
       '.planning/PROJECT.md': PROJECT.replace(
         '## Requirements',
         '## Current Milestone: v1.0 First\n\n**Goal:** Count.\n\n- words\n\n## Requirements',
@@ -301,7 +301,7 @@ describe('the next milestone', () => {
 
   it('is added to a roadmap without lists, and with other line endings', async () => {
     const plain = `# Roadmap\n\n${FOLD}\n`.replaceAll('\n', '\r\n')
-    const project = closed({ '.planning/ROADMAP.md': plain })
+    const project = closedProject({ '.planning/ROADMAP.md': plain })
     const model = new Model(project)
     const { finish } = await model.begin(DRAFT)
     expect(await finish(), model.text).toBe(0)
@@ -313,7 +313,7 @@ describe('the next milestone', () => {
   })
 
   it('takes a PROJECT.md written by hand as it is, and refuses a second source of the roadmap', async () => {
-    const project = closed()
+    const project = closedProject()
     const model = new Model(project)
     const { finish, findings } = await model.begin(DRAFT)
     const drafts = /`(\.planning\/\.runtime\/drafts\/[^`]+)\/MILESTONE\.md`/.exec(model.text)?.[1] as string
@@ -328,7 +328,7 @@ describe('the next milestone', () => {
 
   it('says how to remove leftover requirements', async () => {
     const left = '.planning/REQUIREMENTS.md'
-    const project = closed({ [left]: ARCHIVED })
+    const project = closedProject({ [left]: ARCHIVED })
     const model = new Model(project)
     const { finish, findings } = await model.begin(DRAFT)
     const [found] = await findings()
@@ -338,8 +338,8 @@ describe('the next milestone', () => {
   })
 })
 
-/** Added and removed lines in order, without blank ones. */
-function addedTo(
+/** Returns the added and removed lines in order, without blank ones. */
+function lineChanges(
   before: string,
   after: string,
 ): { readonly removed: readonly string[]; readonly added: readonly string[] } {

@@ -16,7 +16,7 @@ test('the suite', () => {})
 const SUITE = ['node', '--test', 'all.test.js']
 const runsOf = (project: TempProject): number => (project.has('../home/runs') ? project.read('../home/runs').length : 0)
 
-/** Checks run with the home of the test. */
+/** Runs `body` with the HOME of the project, where the checks record their starts. */
 const inHome = async <T>(project: TempProject, body: () => Promise<T>): Promise<T> => {
   const before = process.env['HOME']
   process.env['HOME'] = project.home
@@ -32,7 +32,7 @@ describe('the way from a new project to a closed phase with two plans', () => {
     const project = makeProject({ 'all.test.js': COUNTER }).initGit()
     await inHome(project, async () => {
       const counts: [string, number][] = []
-      const noted = (name: string) => counts.push([name, runsOf(project)])
+      const note = (name: string) => counts.push([name, runsOf(project)])
       await work(project, 'new-project', 'project', {
         ...PROJECT_DRAFTS,
         'config.json': JSON.stringify({
@@ -45,33 +45,33 @@ describe('the way from a new project to a closed phase with two plans', () => {
         '01-01-PLAN.md': planDraft('01-counting', '01', { run: SUITE }),
         '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }),
       })
-      noted('planned')
+      note('planned')
       for (const number of ['01', '02']) {
         const claimed = await claimNext(project, 'execute-plan', `01-${number}`)
-        noted(`claimed ${number}`)
+        note(`claimed ${number}`)
         commitPart(project, number)
         await project.ask('check', 'run', `01-${number}`)
-        noted(`looked ${number}`)
+        note(`checked ${number}`)
         writeDrafts(project, claimed, { [`01-${number}-SUMMARY.md`]: summaryDraft('01-counting', number) })
         await finished(project, claimed)
-        noted(`finished ${number}`)
+        note(`finished ${number}`)
       }
       await project.ask('check', 'run', '1')
-      noted('looked at the phase')
+      note('checked the phase')
       await verifyPhase(project)
-      noted('verified')
+      note('verified')
       expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
-      noted('closed')
+      note('closed')
       // Trees: before the work, after each of the two plans.
       expect(counts).toEqual([
         ['planned', 0],
         ['claimed 01', 1],
-        ['looked 01', 2],
+        ['checked 01', 2],
         ['finished 01', 2],
         ['claimed 02', 2],
-        ['looked 02', 3],
+        ['checked 02', 3],
         ['finished 02', 3],
-        ['looked at the phase', 3],
+        ['checked the phase', 3],
         ['verified', 3],
         ['closed', 3],
       ])
@@ -98,46 +98,49 @@ describe('the finish of a plan', () => {
 })
 
 describe('a check that is not run again', () => {
-  const project = () => countingProject({ commands: [SUITE], files: { 'all.test.js': COUNTER } }).initGit()
+  const suiteProject = () => countingProject({ commands: [SUITE], files: { 'all.test.js': COUNTER } }).initGit()
 
   it('is reported as such, and runs when the tree has changed', async () => {
-    const at = project()
-    await inHome(at, async () => {
-      await executePlan(at)
-      const first = runsOf(at)
-      const reused = (await at.ask('check', 'run', '1')).json()
-      expect([runsOf(at), reused.receipts.map((one: { reused: boolean }) => one.reused)]).toEqual([first, [true, true]])
-      at.write('more.js', '')
-      await at.ask('check', 'run', '1')
-      expect(runsOf(at)).toBe(first + 1)
+    const project = suiteProject()
+    await inHome(project, async () => {
+      await executePlan(project)
+      const first = runsOf(project)
+      const reused = (await project.ask('check', 'run', '1')).json()
+      expect([runsOf(project), reused.receipts.map((one: { reused: boolean }) => one.reused)]).toEqual([
+        first,
+        [true, true],
+      ])
+      project.write('more.js', '')
+      await project.ask('check', 'run', '1')
+      expect(runsOf(project)).toBe(first + 1)
     })
   })
 
-  it('has never failed, because a missing requirement may exist now', async () => {
-    const at = countingProject({
+  it('did not fail before: a failed check runs again, because what it lacked may exist now', async () => {
+    const project = countingProject({
       commands: [['node', 'probe.js']],
       files: { 'probe.js': "process.exit(require('node:fs').existsSync(process.env.HOME + '/broken') ? 1 : 0)\n" },
     }).initGit()
-    await inHome(at, async () => {
-      at.write('part-01.test.sh', 'exit 0\n')
-      at.write('../home/broken', '')
-      expect((await at.ask('check', 'run', '1')).exit).toBe(1)
-      at.remove('../home/broken')
-      expect((await at.ask('check', 'run', '1')).exit).toBe(0)
+    await inHome(project, async () => {
+      project.write('part-01.test.sh', 'exit 0\n')
+      project.write('../home/broken', '')
+      expect((await project.ask('check', 'run', '1')).exit).toBe(1)
+      project.remove('../home/broken')
+      expect((await project.ask('check', 'run', '1')).exit).toBe(0)
     })
   })
 
   it('is the baseline of a second plan on the same tree', async () => {
-    const at = countingProject({
+    const project = countingProject({
       plans: { '01': {}, '02': {} },
       commands: [SUITE],
       files: { 'all.test.js': COUNTER },
     }).initGit()
-    await inHome(at, async () => {
-      await claim(at, 'execute-plan', '01-01')
-      await claim(at, 'execute-plan', '01-02')
-      const { baseline } = JSON.parse(at.read('.planning/.runtime/claims/execute-plan--01-02.json'))
-      expect([runsOf(at), baseline]).toMatchObject([1, [{ outcome: 'pass', reused: true }]])
+    await inHome(project, async () => {
+      await claim(project, 'execute-plan', '01-01')
+      await claim(project, 'execute-plan', '01-02')
+      const { baseline } = JSON.parse(project.read('.planning/.runtime/claims/execute-plan--01-02.json'))
+      expect([runsOf(project), baseline]).toMatchObject([1, [{ outcome: 'pass', reused: true }]])
     })
   })
 })

@@ -1,5 +1,4 @@
 // The number and size of calls, with a scripted model that makes exactly the calls it is told to make: two verified phases, and a task without a project.
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { ScriptedModel } from '../support/scripted-model.js'
@@ -30,10 +29,10 @@ class Model extends ScriptedModel {
     this.project.write(`${folder}/${name}`, text)
   }
 
-  async finish(...said: readonly string[]): Promise<number> {
+  async finish(...args: readonly string[]): Promise<number> {
     const claim = /unit finish --claim (\w+) --(?:begin|commit)/.exec(this.text)?.[1]
     expect(claim, this.text).toBeDefined()
-    return this.call('unit', 'finish', '--claim', claim as string, '--begin', ...said)
+    return this.call('unit', 'finish', '--claim', claim as string, '--begin', ...args)
   }
 
   build(phase: number): void {
@@ -50,7 +49,7 @@ class Model extends ScriptedModel {
   }
 }
 
-async function chartered(charter = CHARTER) {
+async function submitCharter(charter = CHARTER) {
   const project = makeProject({ 'package.json': '{"type":"module"}\n' })
   project.initGit()
   const model = new Model(project)
@@ -85,7 +84,7 @@ const lightProofOf = (phase: number) => proofOf(phase).replace(/- \*\*01\.1[\s\S
 
 describe('a session that makes only the calls it is told to make', () => {
   it('needs at most 6 calls, 4000 tokens and 40 KB of planning files for a charter and two verified phases', async () => {
-    const { project, model, exit } = await chartered()
+    const { project, model, exit } = await submitCharter()
     expect(exit, model.text).toBe(0)
     const before = model.read - Buffer.byteLength(model.text)
     for (const phase of [1, 2]) {
@@ -111,7 +110,7 @@ describe('a session that makes only the calls it is told to make', () => {
   })
 
   it('is not asked to read documents made from its own draft, and is told why', async () => {
-    const { model } = await chartered()
+    const { model } = await submitCharter()
     expect(model.text).toMatch(
       /^The plan of this unit and the project's files were made from your draft: you know their content\.\n\n# execute-plan/m,
     )
@@ -136,7 +135,7 @@ describe('a session that makes only the calls it is told to make', () => {
   })
 
   it('sees failed checks when it finishes a plan, even checks that also failed before the work', async () => {
-    const { project, model } = await chartered(CHARTER.replace('`node --test`', '`npm test`'))
+    const { project, model } = await submitCharter(CHARTER.replace('`node --test`', '`npm test`'))
     project.write('package.json', '{ "type": "module", "scripts": { "test": "node --test" } }\n')
     project.write(
       'count.test.js',
@@ -154,7 +153,7 @@ describe('a session that makes only the calls it is told to make', () => {
   })
 
   it('marks a decision of the charter as replaced by one that a plan made', async () => {
-    const { project, model } = await chartered()
+    const { project, model } = await submitCharter()
     const PROJECT = '.planning/PROJECT.md'
     project.write(PROJECT, project.read(PROJECT).replace(/^\| D-02: .*$/m, '$&\n| Blanks | quick | Pending |'))
     model.build(1)
@@ -172,7 +171,7 @@ describe('a session that makes only the calls it is told to make', () => {
     ['with one sentence in place of a draft', ['--said', 'Words are counted.']],
   ])(
     'needs two calls for a task in a folder without a project, %s, and the task is recorded and committed',
-    async (_, said) => {
+    async (_, args) => {
       const project = makeProject({ 'package.json': '{"type":"module"}\n' })
       project.initGit()
       const model = new Model(project)
@@ -180,8 +179,8 @@ describe('a session that makes only the calls it is told to make', () => {
       expect(model.text).toContain('--said')
       model.build(1)
       const number = /drafts\/quick-(\d{6}-\w{3})/.exec(model.text)?.[1]
-      if (said.length === 0) model.write(`${number}-SUMMARY.md`, DONE)
-      expect(await model.finish(...said), model.text).toBe(0)
+      if (args.length === 0) model.write(`${number}-SUMMARY.md`, DONE)
+      expect(await model.finish(...args), model.text).toBe(0)
       expect(project.read(`.planning/quick/${number}-count-words/${number}-SUMMARY.md`)).toContain(
         '**Words are counted.**',
       )
@@ -193,7 +192,7 @@ describe('a session that makes only the calls it is told to make', () => {
   )
 
   it('ends each unit separately after a completed order, without calling the order done again', async () => {
-    const { model } = await chartered(CHARTER.replace('Scope: all', 'Scope: phase 1'))
+    const { model } = await submitCharter(CHARTER.replace('Scope: all', 'Scope: phase 1'))
     model.build(1)
     model.write('01-01-SUMMARY.md', DONE)
     await model.finish()
@@ -214,7 +213,7 @@ describe('a session that makes only the calls it is told to make', () => {
   })
 
   it('builds nothing if the user wants only the plan, until they say so', async () => {
-    const { project, model, exit } = await chartered(CHARTER.replace('Scope: all', 'Scope: none'))
+    const { project, model, exit } = await submitCharter(CHARTER.replace('Scope: all', 'Scope: none'))
     expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The order is done\nThe user asked only for the plan')
     expect(model.text).toContain('how to continue: gsd-plan-phase 1, or')
@@ -225,7 +224,7 @@ describe('a session that makes only the calls it is told to make', () => {
   })
 
   it('stops after a stage in interactive mode, and begins the next one when it is told to', async () => {
-    const { model, exit } = await chartered(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
+    const { model, exit } = await submitCharter(CHARTER.replace('- mode: yolo', '- granularity: coarse'))
     expect(exit, model.text).toBe(0)
     expect(model.text).toContain('# The stage is done')
     expect(await model.call('begin'), model.text).toBe(0)

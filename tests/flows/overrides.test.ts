@@ -10,7 +10,7 @@ import { claim } from '../support/work.js'
 
 afterAll(disposeProjects)
 
-const PLAN = '.gsd/overrides/workflows/plan-phase.md'
+const PAGE = '.gsd/overrides/workflows/plan-phase.md'
 
 function writeUserPage(project: TempProject, name: string, text: string): void {
   const path = join(project.home, '.gsd/overrides', name)
@@ -24,30 +24,30 @@ const planning = async (project: TempProject): Promise<string> => {
 }
 
 describe('a page of the project', () => {
-  it('is neither applied nor shown before the user has agreed to exactly this text', async () => {
-    const project = makeProject({ ...OURS, [PLAN]: 'Ask the security team first.\n' }).initGit()
+  it('is not in the brief before the user has agreed to exactly this text', async () => {
+    const project = makeProject({ ...OURS, [PAGE]: 'Ask the security team first.\n' }).initGit()
     const before = await planning(project)
     expect(before).not.toContain('security team')
-    expect(before).toContain(`Not applied, because not trusted on this machine: ${PLAN}`)
+    expect(before).toContain(`Not applied, because not trusted on this machine: ${PAGE}`)
     expect((await project.ask('trust')).json().commands).toContainEqual(
       expect.objectContaining({
         kind: 'read',
         command: expect.stringContaining('Ask the security team first.'),
         by: null,
-        sources: [{ path: PLAN, key: '' }],
+        sources: [{ path: PAGE, key: '' }],
       }),
     )
     expect((await agreed(project, 'trust', '--agree')).exit).toBe(0)
-    expect(await planning(project)).toContain(`- ${PLAN}:\nAsk the security team first.`)
+    expect(await planning(project)).toContain(`- ${PAGE}:\nAsk the security team first.`)
 
-    project.write(PLAN, 'Ask nobody.\n')
+    project.write(PAGE, 'Ask nobody.\n')
     expect(await planning(project)).not.toContain('Ask nobody')
   })
 })
 
 describe('a page of the user', () => {
-  it('follows that of the project, only in the first part', async () => {
-    const project = makeProject({ ...OURS, [PLAN]: 'First the team.\n' }).initGit()
+  it('follows the project’s page, and is not in a later part of the workflow', async () => {
+    const project = makeProject({ ...OURS, [PAGE]: 'First the team.\n' }).initGit()
     writeUserPage(project, 'workflows/plan-phase.md', 'Then I.\n')
     await agreed(project, 'trust', '--agree')
     expect(await planning(project)).toMatch(/From overrides[\s\S]*First the team\.[\s\S]*Then I\./)
@@ -64,16 +64,23 @@ describe('a page of the user', () => {
     expect((await project.ask('begin', 'debug', 'slow-start')).stdout).toContain('Write down the time.')
   })
 
-  it('that is long is named as a file to read, and sends no control sequences to a terminal', async () => {
+  it('that is long is named as a file to read', async () => {
     const project = makeProject(OURS).initGit()
     writeUserPage(project, 'workflows/plan-phase.md', `${'Mind the gap. '.repeat(400)}\n`)
-    writeUserPage(project, 'agents/planner.md', `\u001b[2J${'Mind the step. '.repeat(600)}\n`)
+    writeUserPage(project, 'agents/planner.md', `${'Mind the step. '.repeat(600)}\n`)
     const text = await planning(project)
     expect(text).toContain('.gsd/overrides/workflows/plan-phase.md: it adds to workflows/plan-phase.md')
     expect(text).not.toContain('Mind the gap')
     const role = await roleBrief(project, 'plan-phase', '2')
-    expect([role.exit, role.stdout.length < 8000, role.stdout.includes('\u001b')]).toEqual([0, true, false])
+    expect([role.exit, role.stdout.includes('Mind the step')]).toEqual([0, false])
     expect(role.stdout).toContain('.gsd/overrides/agents/planner.md')
+  })
+
+  it('sends no control sequences to a terminal', async () => {
+    const project = makeProject(OURS).initGit()
+    writeUserPage(project, 'agents/planner.md', '\u001b[2JMind the step.\n')
+    const { stdout } = await roleBrief(project, 'plan-phase', '2')
+    expect([stdout.includes('Mind the step.'), stdout.includes('\u001b')]).toEqual([true, false])
   })
 })
 

@@ -17,7 +17,7 @@ Walk through each screen with the keyboard alone. Write one line a screen below 
 `
 const REPORT = '# Accessibility\n\n## Screens\n\nHome: the menu opens.\n'
 
-const having = async (page = PAGE, name = 'accessibility'): Promise<TempProject> => {
+const projectWithUnit = async (page = PAGE, name = 'accessibility'): Promise<TempProject> => {
   const project = makeProject({ ...OURS, [`.gsd/units/${name}.md`]: page }).initGit()
   await agreed(project, 'trust', '--agree')
   return project
@@ -26,7 +26,7 @@ const wordsOf = (call: string) => call.replace(/^node "[^"]+" /, '').split(' ')
 
 describe('a unit of a page', () => {
   it('is begun by name, gets its required files, and saves its file with the phase', async () => {
-    const project = await having()
+    const project = await projectWithUnit()
     const before = (await project.ask('next')).json()
     const begun = await project.ask('begin', 'own', 'accessibility.1')
     expect(begun.exit, begun.stdout).toBe(0)
@@ -51,7 +51,7 @@ describe('a unit of a page', () => {
   })
 
   it('is done by a subagent if the session delegates it', async () => {
-    const project = await having()
+    const project = await projectWithUnit()
     const delegated = (await project.ask('unit', 'delegate', 'own', 'accessibility.01')).stdout
     expect(delegated).toContain('begin own accessibility.01 --role')
     const brief = (await project.ask('begin', 'own', 'accessibility.01', '--role')).stdout
@@ -85,12 +85,12 @@ describe('a unit of a page', () => {
     ['names a phase other than the known ones', 'accessibility.09', PAGE, true, 'use one of 1'],
     ['names no phase', 'accessibility', PAGE, true, 'accessibility.<phase>'],
     ['requires a missing file', 'accessibility.01', PAGE.replace('SUMMARY', 'UI-SPEC'), true, '01-UI-SPEC.md'],
-  ])('that %s is refused with the reason', async (_, id, page, isAgreed, said) => {
+  ])('that %s is refused with the reason', async (_, id, page, isAgreed, reason) => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': page }).initGit()
     if (isAgreed) await agreed(project, 'trust', '--agree')
     const begun = await project.ask('begin', 'own', id)
     expect(begun.exit).not.toBe(0)
-    expect(begun.stdout + begun.stderr).toContain(said)
+    expect(begun.stdout + begun.stderr).toContain(reason)
     expect(project.has('.planning/.runtime/claims')).toBe(false)
   })
 
@@ -102,14 +102,14 @@ describe('a unit of a page', () => {
     expect(begun.stdout + begun.stderr).toContain('01-VERIFICATION.md')
   })
 
-  it('whose file has NN in its name is asked for once', async () => {
-    const project = await having(PAGE, 'scanning')
+  it('whose file has NN in its name is asked for as one file', async () => {
+    const project = await projectWithUnit(PAGE, 'scanning')
     const { finish } = takenUnit((await project.ask('begin', 'own', 'scanning.01')).stdout)
     expect((await project.ask(...wordsOf(finish))).stdout).toMatch(/01-SCANNING\.md(?!.*one file per plan)/s)
   })
 
   it('with a secret in its file is refused', async () => {
-    const project = await having()
+    const project = await projectWithUnit()
     const { drafts, finish } = takenUnit((await project.ask('begin', 'own', 'accessibility.01')).stdout)
     project.write(`${drafts}/01-ACCESSIBILITY.md`, `${REPORT}\nkey: AKIAIOSFODNN7EXAMPLQ\n`)
     expect((await project.ask(...wordsOf(finish))).stdout).toContain('seems to contain')

@@ -54,7 +54,7 @@ describe('concurrent writers', () => {
     expect(readLog(project.read(LEDGER), sha256).lines).toHaveLength(first as number)
   })
 
-  it('of captures lose none', async () => {
+  it('lose no capture', async () => {
     const project = makeProject(OURS)
     const texts = ['Use files', 'Use a queue', 'Use a cache', 'Use nothing else']
     const codes = await Promise.all(texts.map((text) => child(project, [TOOLS, 'note', 'add', '--text', text])))

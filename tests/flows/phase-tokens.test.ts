@@ -19,7 +19,7 @@ afterAll(disposeProjects)
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Counts tokens, with paths replaced by fixed ones, so that the location of the checkout does not matter. */
+/** Estimates tokens by bytes, with fixed paths in place of real ones, so that the location of the checkout does not matter. */
 const tokens = (text: string, project: string) =>
   Math.ceil(Buffer.byteLength(text.replaceAll(REPOSITORY, '/home/ada/pack/').replaceAll(project, '/home/ada/work')) / 4)
 const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import.meta.url), 'utf8')
@@ -27,12 +27,12 @@ const source = (path: string) => readFileSync(new URL(`../../${path}.md`, import
 const { figures } = JSON.parse(readFileSync(new URL('../../docs/data/costs.json', import.meta.url), 'utf8')) as {
   figures: readonly { readonly id: string; readonly values: Readonly<Record<string, number>> }[]
 }
-/** Returns a limit that README states. */
+/** Returns a limit in `docs/data/costs.json`, which README states. */
 const limit = (what: string): number | undefined => figures.find(({ id }) => id === 'one-phase')?.values[what]
 
 const PHASE = '01-counting'
 
-/** The drafts of every unit. */
+/** The drafts of each unit of the phase. */
 const DRAFTS: Readonly<Record<string, (project: TempProject) => Readonly<Record<string, string>>>> = {
   'research-phase 01': () => ({ '01-RESEARCH.md': researchDraft('1') }),
   'plan-phase 01': () => ({
@@ -78,7 +78,7 @@ class Team {
   }
 
   /** Writes the drafts of the unit and finishes it as its brief says; returns the output. */
-  async #done(unit: string, brief: string): Promise<string> {
+  async #finishUnit(unit: string, brief: string): Promise<string> {
     const folder = /`(\.planning\/\.runtime\/drafts\/[^/`]+)\//.exec(brief)?.[1]
     for (const [name, text] of Object.entries(DRAFTS[unit]?.(this.#project) ?? {}))
       this.#project.write(`${folder}/${name}`, text)
@@ -90,11 +90,11 @@ class Team {
   async step(text: string): Promise<string> {
     const calls = [...text.matchAll(/begin (\S+) (\S+) --role`/g)]
     const after = /begin --after (\S+)`/.exec(text)?.[1]
-    if (after === undefined) return this.#done(/^# (\S+ \S+):/m.exec(text)?.[1] ?? '', text)
+    if (after === undefined) return this.#finishUnit(/^# (\S+ \S+):/m.exec(text)?.[1] ?? '', text)
     for (const [, type = '', id = ''] of calls) {
       this.given.push(`${type} ${id}`)
       this.note(`role ${roleOf(type)}`, source(`agents/${roleOf(type)}`))
-      await this.#done(`${type} ${id}`, await this.call(`brief ${type}`, 'begin', type, id, '--role'))
+      await this.#finishUnit(`${type} ${id}`, await this.call(`brief ${type}`, 'begin', type, id, '--role'))
     }
     return this.call('begin', 'begin', '--after', after)
   }
@@ -125,7 +125,7 @@ async function runPhase(workflow: Workflow): Promise<Phase> {
 }
 
 const phases = new Map<string, Promise<Phase>>()
-/** Cached per settings, because several tests use the same phase. */
+/** Runs a phase once per settings. */
 function phaseOf(workflow: Workflow): Promise<Phase> {
   const key = JSON.stringify(workflow)
   const phase = phases.get(key) ?? runPhase(workflow)

@@ -93,7 +93,7 @@ describe('removing a phase', () => {
     expect(project.snapshot()).toEqual(before)
   })
 
-  it('removes only what belongs to it, and leaves other numbers, history and prose alone', async () => {
+  it('removes what belongs to it, also from dependencies and requirements, and leaves other numbers, history and prose alone', async () => {
     const project = tree()
     const before = planning(project)
     const called = await project.ask('phase', 'remove', '4', '--yes')
@@ -109,9 +109,9 @@ describe('removing a phase', () => {
       REQUIREMENTS.replace('| GONE-01 | Phase 4 |', '| GONE-01 | - |'),
     )
     expect(project.has(`${P}/04-gone`)).toBe(false)
-    const kept = (files: Readonly<Record<string, string>>) =>
+    const others = (files: Readonly<Record<string, string>>) =>
       Object.entries(files).filter(([path]) => !/04-gone|ROADMAP|REQUIREMENTS|STATE/.test(path))
-    expect(kept(planning(project))).toEqual(kept(before))
+    expect(others(planning(project))).toEqual(others(before))
   })
 
   it('is one journal entry that undo restores byte for byte', async () => {
@@ -237,7 +237,7 @@ describe('ids of every form', () => {
     '.planning/config.json': `{\n  "planning_schema": 1,\n  ${settings}\n}\n`,
     '.planning/ROADMAP.md': `# R\n\n## v2.0 Second\n\n${heading}\n**Goal**: x\n`,
   })
-  const added = async (heading: string, settings: string, ...words: readonly string[]) => {
+  const addPhase = async (heading: string, settings: string, ...words: readonly string[]) => {
     const project = makeProject(withoutFirst(LAYOUT(heading, settings)))
     const called = await project.ask('phase', 'add', 'New thing', ...words)
     expect(called.exit, called.stdout).toBe(0)
@@ -256,7 +256,7 @@ describe('ids of every form', () => {
     ['within the milestone', '### Phase 2-01: Old', '"mode": "yolo"', [], ['2-02', '02-02-new-thing']],
     ['in brackets', '### [CK.02] Phase 05: Old', '"mode": "yolo"', [], ['06', 'CK.02-06-new-thing']],
   ] as const)('a new phase %s', async (_, heading, settings, words, expected) => {
-    expect(await added(heading, settings, ...words)).toEqual(expected)
+    expect(await addPhase(heading, settings, ...words)).toEqual(expected)
   })
 
   it('a number in a fence does not count; that of an orphan directory is not reused', async () => {

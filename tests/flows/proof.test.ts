@@ -1,4 +1,4 @@
-// A check proves work if it counts tests or has failed without the work. Nothing is guessed from the command.
+// A check proves work if it counts tests or has failed without the work, whatever its command; a changed basis outdates a verdict.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { summaryDraft, verificationDraft } from '../support/drafts.js'

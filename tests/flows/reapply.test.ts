@@ -9,13 +9,13 @@ import { choiceFor, install, put, reapply, snapshotOf, temporaryHome, text, unin
 import { LINES, supplyOf } from '../support/supply.js'
 
 const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
-const WAITS = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
+const SAVED_EDIT = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
 const FLOW = '.agents/get-shit-done/workflows/next.md'
 const withFlow = (version: string, flow: string) => supplyOf({ version, files: { 'workflows/next.md': flow } })
 const states = ({ results }: { readonly results: readonly { readonly state: string }[] }) =>
   results.map(({ state }) => state)
 
-async function edited(from: string, to: string) {
+async function installAndEdit(from: string, to: string) {
   const home = temporaryHome()
   const choice = choiceFor(home, ['claude'])
   await install(choice, withFlow('1.0.0', from))
@@ -25,7 +25,7 @@ async function edited(from: string, to: string) {
 
 describe('an edited file', () => {
   it('is left alone when the same version is installed again', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const { home, choice } = await installAndEdit(LINES, LINES.replace('two', 'TWO'))
     const before = snapshotOf(home, { times: true })
     const plan = await install(choice, withFlow('1.0.0', LINES))
     expect([plan.operations, plan.notices]).toEqual([[], []])
@@ -33,18 +33,16 @@ describe('an edited file', () => {
   })
 
   it('is merged with an update, and a copy of the edit is saved', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const { home, choice } = await installAndEdit(LINES, LINES.replace('two', 'TWO'))
     const plan = await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(plan.notices).toMatchObject([{ level: 'note', message: expect.stringContaining('merged') }])
     expect(text(home, FLOW)).toBe(LINES.replace('two', 'TWO').replace('eight', 'EIGHT'))
-    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe(
-      LINES.replace('two', 'TWO'),
-    )
+    expect(text(home, SAVED_EDIT)).toBe(LINES.replace('two', 'TWO'))
     expect((await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))).operations).toEqual([])
   })
 
   it('survives an update, after which reapply-patches finds it in place and deletes its copy', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const { home, choice } = await installAndEdit(LINES, LINES.replace('two', 'TWO'))
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(states(await reapply(choice))).toEqual(['already-there'])
     expect(existsSync(join(home, '.agents/gsd-local-patches'))).toBe(false)
@@ -52,7 +50,7 @@ describe('an edited file', () => {
   })
 
   it('is restored by reapply-patches after an uninstall and the installation of a newer version', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+    const { home, choice } = await installAndEdit(LINES, LINES.replace('two', 'TWO'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', `zero\n${LINES}`))
     expect(text(home, FLOW)).toBe(`zero\n${LINES}`)
@@ -65,7 +63,7 @@ describe('an edited file', () => {
 
   it('keeps the line endings of the user’s editor', async () => {
     const windows = LINES.replace('two', 'TWO').replaceAll('\n', '\r\n')
-    const { home, choice } = await edited(LINES, windows)
+    const { home, choice } = await installAndEdit(LINES, windows)
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(text(home, FLOW)).toBe(windows.replace('eight', 'EIGHT'))
   })
@@ -84,12 +82,11 @@ describe('an edited file', () => {
   })
 
   it('that has become binary stays pending, and is not lost', async () => {
-    const { home, choice } = await edited(LINES, 'mine\n')
+    const { home, choice } = await installAndEdit(LINES, 'mine\n')
     const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41])
     writeFileSync(join(home, FLOW), bytes)
     await uninstall(choice)
-    const waits = '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md'
-    expect(readFileSync(join(home, waits))).toEqual(bytes)
+    expect(readFileSync(join(home, SAVED_EDIT))).toEqual(bytes)
     await install(choice, withFlow('1.1.0', LINES))
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level), plan.operations]).toEqual([
@@ -97,19 +94,19 @@ describe('an edited file', () => {
       ['decide'],
       [],
     ])
-    expect(plan.notices[0]?.fix).toContain(waits)
-    expect(readFileSync(join(home, waits))).toEqual(bytes)
+    expect(plan.notices[0]?.fix).toContain(SAVED_EDIT)
+    expect(readFileSync(join(home, SAVED_EDIT))).toEqual(bytes)
     expect((await install(choice, withFlow('1.1.0', LINES))).notices).toEqual([])
   })
 
   it('is set aside if the new version drops the file', async () => {
-    const { home, choice } = await edited(LINES, 'mine\n')
+    const { home, choice } = await installAndEdit(LINES, 'mine\n')
     await install(choice, supplyOf({ version: '1.1.0', files: {} }))
     expect(existsSync(join(home, FLOW))).toBe(false)
-    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+    expect(text(home, SAVED_EDIT)).toBe('mine\n')
     const plan = await reapply(choice)
     expect([states(plan), plan.notices.map(({ level }) => level)]).toEqual([['target-gone'], ['decide']])
-    expect(text(home, '.agents/gsd-local-patches/1.0.0/get-shit-done/workflows/next.md')).toBe('mine\n')
+    expect(text(home, SAVED_EDIT)).toBe('mine\n')
   })
 })
 
@@ -118,7 +115,7 @@ describe('a conflict', () => {
   const theirs = LINES.replace('five', 'THEIRS')
 
   it('keeps the edit in use, writes the new text to a .new file, and lasts until the user acts', async () => {
-    const { home, choice } = await edited(LINES, mine)
+    const { home, choice } = await installAndEdit(LINES, mine)
     for (let round = 0; round < 2; round++) {
       const plan = await install(choice, withFlow('1.1.0', theirs))
       expect(plan.notices.map(({ level }) => level)).toEqual(['decide'])
@@ -129,8 +126,8 @@ describe('a conflict', () => {
     expect([states(again), again.operations]).toEqual([['conflict'], []])
   })
 
-  it('is resolved by deleting the offer; the edit is then based on the new text', async () => {
-    const { home, choice } = await edited(LINES, mine)
+  it('is resolved by deleting the .new file; the edit is then based on the new text', async () => {
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
     expect((await reapply(choice)).notices).toEqual([])
@@ -139,8 +136,8 @@ describe('a conflict', () => {
     expect(existsSync(join(home, `${FLOW}.new`))).toBe(false)
   })
 
-  it('is resolved by install too, once the offer is deleted', async () => {
-    const { home, choice } = await edited(LINES, mine)
+  it('is resolved by install too, once the .new file is deleted', async () => {
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
     const plan = await install(choice, withFlow('1.1.0', theirs))
@@ -149,8 +146,8 @@ describe('a conflict', () => {
     expect(text(home, FLOW)).toBe(mine)
   })
 
-  it('is resolved if the edit is changed so that both can be merged', async () => {
-    const { home, choice } = await edited(LINES, mine)
+  it('is resolved if the edit is changed so that it can be merged with the new text', async () => {
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     writeFileSync(join(home, FLOW), LINES.replace('two', 'TWO'))
     expect(states(await reapply(choice))).toEqual(['applied'])
@@ -160,7 +157,7 @@ describe('a conflict', () => {
   })
 
   it('leaves only the edit after an uninstall', async () => {
-    const { home, choice } = await edited(LINES, mine)
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     await uninstall(choice)
     const files = Object.keys(snapshotOf(home)).filter((path) => snapshotOf(home)[path]?.startsWith('file'))
@@ -169,18 +166,18 @@ describe('a conflict', () => {
   })
 
   it('with a pending edit changes nothing and shows the edit', async () => {
-    const { home, choice } = await edited(LINES, mine.replace('one', 'ONE'))
+    const { home, choice } = await installAndEdit(LINES, mine.replace('one', 'ONE'))
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', theirs))
     const before = snapshotOf(home)
     const [result] = (await reapply(choice)).results
-    expect(result).toMatchObject({ state: 'conflict', present: join(home, FLOW), yours: join(home, WAITS) })
+    expect(result).toMatchObject({ state: 'conflict', present: join(home, FLOW), yours: join(home, SAVED_EDIT) })
     expect(result?.edit).toContain('-five\n+MINE')
     expect(snapshotOf(home)).toEqual(before)
   })
 
   it('with a pending edit ends when the edit is in the file, or its copy is deleted', async () => {
-    const { home, choice } = await edited(LINES, mine)
+    const { home, choice } = await installAndEdit(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', theirs))
     writeFileSync(join(home, FLOW), theirs.replace('THEIRS', 'MINE\nTHEIRS'))
@@ -196,7 +193,7 @@ describe('a conflict', () => {
   })
 
   it('cannot be detected if the original text is lost', async () => {
-    const { home, choice } = await edited(LINES, mine)
+    const { home, choice } = await installAndEdit(LINES, mine)
     await uninstall(choice)
     await install(choice, withFlow('2.0.0', LINES))
     const aside = join(home, '.agents/gsd-local-patches/1.0.0')
@@ -204,8 +201,8 @@ describe('a conflict', () => {
     expect((await reapply(choice)).results).toMatchObject([{ state: 'no-base', edit: null }])
   })
 
-  it('never overwrites an offer that the user has edited', async () => {
-    const { home, choice } = await edited(LINES, mine)
+  it('never overwrites a .new file that the user has edited', async () => {
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     writeFileSync(join(home, `${FLOW}.new`), theirs.replace('eight', 'EIGHT of mine'))
     await install(choice, withFlow('1.1.0', theirs))
@@ -214,9 +211,9 @@ describe('a conflict', () => {
     expect(text(home, `.agents/gsd-local-patches/1.1.0/get-shit-done/workflows/next.md.new`)).toContain('EIGHT of mine')
   })
 
-  it('neither overwrites a user’s .new file nor mistakes it for the offer', async () => {
+  it('neither overwrites a user’s own .new file nor mistakes it for one of ours', async () => {
     for (const isMovedAway of [false, true]) {
-      const { home, choice } = await edited(LINES, mine)
+      const { home, choice } = await installAndEdit(LINES, mine)
       const own = join(home, `${FLOW}.new`)
       writeFileSync(own, mine)
       const [notice] = (await install(choice, withFlow('1.1.0', theirs))).notices
@@ -232,8 +229,8 @@ describe('a conflict', () => {
     }
   })
 
-  it('keeps no pristine copy on which no file is based', async () => {
-    const { home, choice } = await edited(LINES, mine)
+  it('deletes a pristine copy once no file is based on it', async () => {
+    const { home, choice } = await installAndEdit(LINES, mine)
     await install(choice, withFlow('1.1.0', theirs))
     unlinkSync(join(home, `${FLOW}.new`))
     await reapply(choice)
@@ -276,13 +273,13 @@ describe('edits saved by another GSD pack', () => {
     expect(text(home, FLOW)).toBe(LINES)
   })
 
-  it('keep their record, even in the folder of the updated version', async () => {
-    const { home, choice } = await edited(LINES, LINES.replace('two', 'TWO'))
+  it('keep their record, even in the folder of the version before the update', async () => {
+    const { home, choice } = await installAndEdit(LINES, LINES.replace('two', 'TWO'))
     const record = JSON.stringify({ from_version: '1.0.0', files: ['x.md'], pristine_hashes: {} })
     put(home, '.agents/gsd-local-patches/1.0.0/backup-meta.json', record)
     await install(choice, withFlow('1.1.0', LINES.replace('eight', 'EIGHT')))
     expect(text(home, '.agents/gsd-local-patches/1.0.0/backup-meta.json')).toBe(record)
-    expect(text(home, WAITS.replace('1.0.0', '1.0.0-2'))).toBe(LINES.replace('two', 'TWO'))
+    expect(text(home, SAVED_EDIT.replace('1.0.0', '1.0.0-2'))).toBe(LINES.replace('two', 'TWO'))
   })
 
   it('are left alone if their record leads out of its folder', async () => {

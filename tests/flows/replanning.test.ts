@@ -11,7 +11,7 @@ const ROADMAP = '.planning/ROADMAP.md'
 const PHASE = '.planning/phases/01-counting'
 const SETTINGS = { planning_schema: 1, workflow: { research: false, plan_check: false } }
 
-const planned = (plans = true): TempProject =>
+const plannedProject = (plans = true): TempProject =>
   makeProject({
     '.planning/config.json': `${JSON.stringify(SETTINGS, null, 2)}\n`,
     ...PROJECT_FILES,
@@ -20,7 +20,7 @@ const planned = (plans = true): TempProject =>
   }).initGit()
 
 it('plans are changed by the planning that follows the user’s reason', async () => {
-  const project = planned()
+  const project = plannedProject()
   const listed = `Plans:\n- [ ] 01-01-PLAN.md — Count part 01 of the text\n\n### Phase 2`
   project.write(ROADMAP, (project.read(ROADMAP) as string).replace('### Phase 2', listed))
   const walk = new Walk(project)
@@ -54,7 +54,7 @@ it('plans are changed by the planning that follows the user’s reason', async (
 })
 
 it('a phase without plans cannot be replanned', async () => {
-  const project = planned(false)
+  const project = plannedProject(false)
   const walk = new Walk(project)
   await walk.call('brief', 'replan')
   expect(walk.text).toContain('Plans: none yet')

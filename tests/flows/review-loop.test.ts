@@ -14,7 +14,7 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 
 afterEach(disposeProjects)
 
-async function having(name: string, project = makeProject(OURS).initGit()): Promise<TempProject> {
+async function projectWith(name: string, project = makeProject(OURS).initGit()): Promise<TempProject> {
   expect((await askGsd(project.home, ['ext', 'add', name], { cwd: project.root })).exit).toBe(0)
   expect((await trust(project, name)).json()).toMatchObject({ trusted: true })
   return project
@@ -27,11 +27,11 @@ async function doNext(project: TempProject, report = '') {
   const { unit, revision } = await next(project)
   const claimed = (await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)).json()
   const name = claimed.expects[0].path.split('/').at(-1)
-  project.write(`${claimed.drafts}/${name}`, unit.unitType === 'extension' ? report : worked(project, unit.unitId))
+  project.write(`${claimed.drafts}/${name}`, unit.unitType === 'extension' ? report : workOn(project, unit.unitId))
   return (await project.ask('unit', 'finish', '--claim', claimed.claim)).json()
 }
 
-function worked(project: TempProject, plan: string): string {
+function workOn(project: TempProject, plan: string): string {
   const file = `src/part-${plan.slice(3)}.ts`
   project.write(file, 'export const part = 1\n')
   project.git('add', file)
@@ -48,15 +48,15 @@ describe('the review loop', () => {
   const review = (words: string) => `---\n${words}\n---\n\nlib/a.ts:3 breaks on an empty list.\n`
 
   /** A project just after plan 01-02 was finished. */
-  async function built(): Promise<TempProject> {
-    const project = await having('review-loop')
+  async function projectAfterPlan(): Promise<TempProject> {
+    const project = await projectWith('review-loop')
     const finished = await doNext(project)
     expect(finished.findings.filter(({ code }: { code: string }) => code !== 'MUTATION')).toEqual([])
     return project
   }
 
   it('reviews a finished plan, has findings fixed and reviewed again, and continues after a passing review', async () => {
-    const project = await built()
+    const project = await projectAfterPlan()
     expect(stage(project)).toBe('review')
     const done: string[] = []
     for (const words of ['verdict: findings\nfindings: 1', 'fixed: 1', 'verdict: pass']) {
@@ -70,14 +70,14 @@ describe('the review loop', () => {
   })
 
   it('refuses a review without a verdict, and stays at the review', async () => {
-    const project = await built()
+    const project = await projectAfterPlan()
     expect(await doNext(project, review('mood: good'))).toMatchObject({ verdict: 'rework' })
     expect((await next(project)).unit?.unitId ?? 'claimed').toMatch(/review-task|claimed/)
     expect(stage(project)).toBe('review')
   })
 
   it('continues in a new session', async () => {
-    const project = await built()
+    const project = await projectAfterPlan()
     const { unit, revision } = await next(project)
     await project.ask('unit', 'claim', unit.unitType, unit.unitId, '--revision', revision)
     project.time += 3 * 3_600_000
@@ -87,7 +87,7 @@ describe('the review loop', () => {
   })
 
   it('is undone with the unit that changed its state', async () => {
-    const project = await built()
+    const project = await projectAfterPlan()
     const finished = await doNext(project, review('verdict: pass'))
     await project.ask('undo', finished.journal, '--yes')
     expect(stage(project)).toBe('review')
@@ -108,7 +108,7 @@ describe('the review loop', () => {
 
 describe('work items', () => {
   it('are opened and closed with plans, by commands in the user’s settings; those in the project’s settings need trust', async () => {
-    const project = await having('work-items', countingProject({ plans: {} }).initGit())
+    const project = await projectWith('work-items', countingProject({ plans: {} }).initGit())
     const log = project.at('../calls.log')
     const tracker = (word: string) => [
       process.execPath,

@@ -9,7 +9,7 @@ import { disposeProjects, type TempProject } from '../support/project.js'
 afterEach(disposeProjects)
 
 const CONFIG = { planning_schema: 1, workflow: { research: false, plan_check: false } }
-const ground = (more: object = {}): TempProject =>
+const setUp = (more: object = {}): TempProject =>
   countingProject({ plans: { '01': {} }, files: { '.planning/config.json': JSON.stringify({ ...CONFIG, ...more }) } })
 interface Explained {
   readonly on: boolean
@@ -20,7 +20,7 @@ interface Explained {
   readonly fallbacks: readonly (string | null)[]
   readonly unknown: readonly { readonly reason: string }[]
 }
-const explained = async (project: TempProject, ...words: readonly string[]) => {
+const explain = async (project: TempProject, ...words: readonly string[]) => {
   const { exit, ...called } = await project.ask(
     'model',
     'explain',
@@ -36,19 +36,19 @@ const tiers = ({ steps }: Explained) => Object.fromEntries(steps.map(({ rule, ti
 
 describe('a session of a unit', () => {
   it('gets the model for its agent’s work and plan, with fallbacks', async () => {
-    const route = await explained(ground())
+    const route = await explain(setUp())
     expect([route.on, route.model, route.tier, route.source]).toEqual([false, 'haiku', 'light', 'dynamic_routing'])
     expect(tiers(route)).toEqual({ unit: 'standard', plan: 'light' })
     expect(route.fallbacks).toEqual(['sonnet', 'opus', null])
   })
 
   it('never gets a smaller fallback than its work needs', async () => {
-    const { tier, model, fallbacks } = await explained(ground(), 'verify-phase', '1')
+    const { tier, model, fallbacks } = await explain(setUp(), 'verify-phase', '1')
     expect([tier, model, fallbacks]).toEqual(['standard', 'sonnet', ['opus', null]])
   })
 
   it('gets the cheapest sufficient model of its client’s table and the user’s rows', async () => {
-    const project = ground()
+    const project = setUp()
     const of = async (host: string) =>
       (await project.ask('model', 'explain', 'verify-phase', '1', '--host', host)).json() as unknown as Explained
     expect(await of('codex')).toMatchObject({ model: 'gpt-6.1-terra', fallbacks: ['gpt-6.1-sol', null] })
@@ -64,16 +64,16 @@ describe('a session of a unit', () => {
   })
 
   it('gets a smaller model at depth light and a larger one at depth heavy, but verification never a smaller one', async () => {
-    const at = (depth: string) => ground({ workflow: { ...CONFIG.workflow, depth } })
+    const at = (depth: string) => setUp({ workflow: { ...CONFIG.workflow, depth } })
     const plan = ['plan-phase', '1']
     const proof = ['verify-phase', '1']
-    expect(tiers(await explained(at('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
-    expect(tiers(await explained(at('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
-    expect(tiers(await explained(at('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
+    expect(tiers(await explain(at('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
+    expect(tiers(await explain(at('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
+    expect(tiers(await explain(at('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
   })
 
   it('gets a larger model after a failure, if the settings allow it', async () => {
-    const more = (settings: object) => explained(ground({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
+    const more = (settings: object) => explain(setUp({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
     expect([(await more({ enabled: true })).model, (await more({ max_escalations: 2 })).model]).toEqual([
       'sonnet',
       'opus',
@@ -81,23 +81,23 @@ describe('a session of a unit', () => {
     expect((await more({ escalate_on_failure: false })).model).toBe('haiku')
   })
 
-  it('gets the model that the settings name for a tier, overrides first', async () => {
+  it('gets the model that the settings name for its tier, or for its agent', async () => {
     const tier_models = { light: 'small-one' }
-    const [by, over] = [ground({ dynamic_routing: { tier_models } }), ground({ model_overrides: { executor: 'mine' } })]
-    expect(await explained(by)).toMatchObject({ model: 'small-one', fallbacks: ['sonnet', 'opus', null] })
-    expect(await explained(over)).toMatchObject({ model: 'mine', source: 'model_overrides', fallbacks: [null] })
+    const [by, over] = [setUp({ dynamic_routing: { tier_models } }), setUp({ model_overrides: { executor: 'mine' } })]
+    expect(await explain(by)).toMatchObject({ model: 'small-one', fallbacks: ['sonnet', 'opus', null] })
+    expect(await explain(over)).toMatchObject({ model: 'mine', source: 'model_overrides', fallbacks: [null] })
   })
 
   it('gets none if no model of the client is known, with advice to name one', async () => {
     const { model, fallbacks, unknown } = (
-      await ground().ask('model', 'explain', ...UNIT, '--host', 'opencode')
+      await setUp().ask('model', 'explain', ...UNIT, '--host', 'opencode')
     ).json() as unknown as Explained
     expect([model, fallbacks]).toEqual([null, []])
     expect(unknown[0]?.reason).toContain('model_profile_overrides.opencode.haiku')
   })
 
   it('of an unknown client is refused with the known ones', async () => {
-    const { exit, stderr } = await ground().ask('model', 'explain', ...UNIT, '--host', 'nope')
+    const { exit, stderr } = await setUp().ask('model', 'explain', ...UNIT, '--host', 'nope')
     expect([exit, stderr]).toEqual([2, expect.stringMatching(/claude.*codex.*nope/)])
   })
 })
@@ -109,6 +109,6 @@ it.each([
   ['many tasks', { tasks: 8, files: 1, dependsOn: 0 }, 1],
   ['many files', { tasks: 1, files: 15, dependsOn: 0 }, 1],
   ['many dependencies', { tasks: 1, files: 1, dependsOn: 3 }, 1],
-] as const)('the weight of a plan shifts the tier: %s', (_, weight, by) => {
+] as const)('the weight of a plan decides whether the tier shifts: %s', (_, weight, by) => {
   expect(weightShift(weight)).toBe(by)
 })

@@ -30,7 +30,7 @@ import {
 } from '../support/home.js'
 import { supplyOf } from '../support/supply.js'
 
-const wanting = (...names: readonly Offer['name'][]): Choice['offers'] => ({
+const offersOf = (...names: readonly Offer['name'][]): Choice['offers'] => ({
   permissions: names.includes('permissions'),
   instructions: names.includes('instructions'),
   hooks: names.includes('hooks'),
@@ -39,7 +39,7 @@ const wanting = (...names: readonly Offer['name'][]): Choice['offers'] => ({
 })
 
 /** Part of the text that the user is asked to insert by hand. */
-const HANDED: Readonly<Partial<Record<Offer['name'], string>>> = { permissions: 'gsd-tools', mcp: 'gsd.cjs' }
+const BY_HAND: Readonly<Partial<Record<Offer['name'], string>>> = { permissions: 'gsd-tools', mcp: 'gsd.cjs' }
 
 /** Existing settings; `null` for no file. `TEXTS` says which can be edited safely. */
 const JSON_TEXTS = {
@@ -104,8 +104,8 @@ const TEXTS: Readonly<
   },
 }
 
-/** A file with one entry, in each format. */
-const ONE: Readonly<Partial<Record<EditFormat, string>>> = { markdown: '# Mine', toml: 'a = 1' }
+/** A small file of the user's, by format; JSON otherwise. */
+const OWN_TEXT: Readonly<Partial<Record<EditFormat, string>>> = { markdown: '# Mine', toml: 'a = 1' }
 
 interface Case {
   readonly id: RuntimeId
@@ -119,13 +119,13 @@ const CASES: readonly Case[] = RUNTIME_IDS.flatMap((id) =>
   ),
 )
 
-/** A home or project with the text in the client's file, and the choice of the edit. */
-function place(
+/** Makes a home or project with the text in the client's file, and the choice of the edit. */
+function prepare(
   { id, offer, scope, file }: Case,
   text: string | null,
 ): { readonly home: string; readonly choice: Choice; readonly path: string } {
   const home = temporaryHome()
-  const base = (scope === 'global' ? choiceFor : localChoice)(home, [id], { offers: wanting(offer.name) })
+  const base = (scope === 'global' ? choiceFor : localChoice)(home, [id], { offers: offersOf(offer.name) })
   const path = join(base.roots[id], file.path)
   const below = path.slice(home.length + 1)
   if (text === null) put(home, join(below, '..', 'other'), '')
@@ -137,7 +137,7 @@ const withoutOffers = (choice: Choice): Choice => ({ ...choice, offers: NO_OFFER
 const decisions = ({ notices }: { readonly notices: readonly { readonly level: string; readonly fix: string }[] }) =>
   notices.filter(({ level }) => level === 'decide')
 
-/** The first client with a file format and an offer is tested with all texts, the others with one of each kind. */
+/** Returns all texts for the first case with this file format and offer, and one of each kind for the others. */
 function textsFor({ id, offer, scope, file }: Case) {
   const texts = TEXTS[file.format] ?? { edited: {}, refused: {} }
   const first = CASES.find((one) => one.file.format === file.format && one.offer.name === offer.name)
@@ -158,7 +158,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
       })
 
   it.each(texts.edited)('is added, kept and removed: %s', async (_, text) => {
-    const { home, choice, path } = place(one, text)
+    const { home, choice, path } = prepare(one, text)
     const before = snapshotOf(home)
     const plan = await install(choice)
     expect(decisions(plan)).toEqual([])
@@ -175,15 +175,15 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     expect(snapshotOf(home)).toEqual(before)
   })
 
-  it.each(texts.refused)('is shown, not written, if it would not be safe: %s', async (_, text) => {
-    const { home, choice, path } = place(one, text)
+  it.each(texts.refused)('is explained, not written, if it would not be safe: %s', async (_, text) => {
+    const { home, choice, path } = prepare(one, text)
     const before = snapshotOf(home)
     const plan = await install(choice)
     expect(decisions(plan).length).toBeGreaterThan(0)
     // An invalid file must be fixed first; for a valid one that cannot hold the edit, the text is shown.
     const { format } = one.file
     const isRead = 'data' in editorOf(format).read(text)
-    expect(decisions(plan)[0]?.fix).toContain(isRead ? (HANDED[one.offer.name] ?? 'gsd-next') : 'then install again')
+    expect(decisions(plan)[0]?.fix).toContain(isRead ? (BY_HAND[one.offer.name] ?? 'gsd-next') : 'then install again')
     expect(readFileSync(path, 'utf8')).toBe(text)
     const again = await install(withoutOffers(choice))
     expect([again.operations, decisions(again).length]).toEqual([[], decisions(plan).length])
@@ -192,19 +192,19 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   })
 
   it('is removed on request, and not written without one', async () => {
-    const text = ONE[one.file.format] ?? '{"a":1}'
-    const { choice, path } = place(one, text)
+    const text = OWN_TEXT[one.file.format] ?? '{"a":1}'
+    const { choice, path } = prepare(one, text)
     await install(withoutOffers(choice))
     expect(readFileSync(path, 'utf8')).toBe(text)
     await install(choice)
-    await install({ ...choice, offers: wanting() })
+    await install({ ...choice, offers: offersOf() })
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 })
 
 const CLAUDE = CASES.find(({ file }) => file.format === 'json') as Case
 const setUp = async (text: string, one: Case = CLAUDE) => {
-  const at = place(one, text)
+  const at = prepare(one, text)
   await install(at.choice)
   return at
 }
@@ -212,7 +212,7 @@ const drift = ({ choice }: { readonly choice: Choice }) =>
   inspect(realDisk, installedAt(realDisk, choice.scope, choice.roots) as Installed).drift
 
 /** All edits, including third-party servers. */
-const everything = { offers: wanting('permissions', 'instructions', 'hooks', 'statusline', 'mcp'), extras: EXTRA_IDS }
+const everything = { offers: offersOf('permissions', 'instructions', 'hooks', 'statusline', 'mcp'), extras: EXTRA_IDS }
 
 describe('several edits of one file', () => {
   const withServers = RUNTIME_IDS.filter((id) => id !== SHARED && runtimeOf(id).servers !== null)
@@ -243,8 +243,8 @@ describe('several edits of one file', () => {
   })
 })
 
-describe('a user who edits the file afterwards', () => {
-  it('keeps every byte, and an uninstall removes ours', async () => {
+describe('a user who edits the file', () => {
+  it('keeps every byte of their own, and an uninstall removes ours', async () => {
     const { choice, path } = await setUp('{\n  "a": 1\n}\n')
     const theirs = readFileSync(path, 'utf8')
       .replace('{\n', '{\n  "theirs": [1,2],\n')
@@ -310,7 +310,7 @@ describe('a user who edits the file afterwards', () => {
   })
 
   it('during the installation stops it', async () => {
-    const { choice, path } = place(CLAUDE, '{}')
+    const { choice, path } = prepare(CLAUDE, '{}')
     const plan = planInstall(choice, supplyOf(), realDisk)
     writeFileSync(path, '{ }')
     await expect(apply(plan, journalPlace(choice.home, choice.scope === 'local'))).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe('a user who edits the file afterwards', () => {
 
 describe('a settings file', () => {
   it('that is a link stays a link, and its target is edited with the same mode', async () => {
-    const { home, choice, path } = place(CLAUDE, null)
+    const { home, choice, path } = prepare(CLAUDE, null)
     put(home, 'dotfiles/settings.json', '{"a": 1}\n')
     chmodSync(join(home, 'dotfiles/settings.json'), 0o640)
     symlinkSync(join(home, 'dotfiles/settings.json'), path)
@@ -336,7 +336,7 @@ describe('a settings file', () => {
   })
 
   it('that is binary is left alone', async () => {
-    const { home, choice, path } = place(CLAUDE, null)
+    const { home, choice, path } = prepare(CLAUDE, null)
     writeFileSync(path, new Uint8Array([0x7b, 0xff, 0x7d]))
     const before = snapshotOf(home)
     expect(decisions(await install(choice))).toMatchObject([{ path }])
@@ -344,7 +344,7 @@ describe('a settings file', () => {
     expect(snapshotOf(home)).toEqual(before)
   })
 
-  it('shared by two clients gets one text, which is removed with the last of them', async () => {
+  it('shared by two clients gets one text, which an uninstall of both removes', async () => {
     const pair = CASES.filter(
       ({ offer, scope, file }) => offer.name === 'instructions' && scope === 'local' && file.path === '../AGENTS.md',
     )
@@ -353,7 +353,7 @@ describe('a settings file', () => {
     const home = temporaryHome()
     put(home, 'AGENTS.md', '# Mine\n')
     const before = snapshotOf(home)
-    const choice = localChoice(home, pair, { offers: wanting('instructions') })
+    const choice = localChoice(home, pair, { offers: offersOf('instructions') })
     await install(choice)
     const text = readFileSync(join(home, 'AGENTS.md'), 'utf8')
     expect(text.match(/gsd-pack:begin/g)).toHaveLength(1)
@@ -363,7 +363,7 @@ describe('a settings file', () => {
   })
 
   it('that loses another pack’s registrations and gets ours is written once', async () => {
-    const { home, choice, path } = place(CLAUDE, null)
+    const { home, choice, path } = prepare(CLAUDE, null)
     const below = path.slice(home.length + 1, -'/settings.json'.length)
     const hook = '// gsd-hook-version: 1.42.3\n'
     put(home, `${below}/hooks/gsd-a.js`, hook)
@@ -389,7 +389,7 @@ describe('an empty home', () => {
     'is empty again after an uninstall, without created folders: %s, %s',
     async (id, scope) => {
       const home = temporaryHome()
-      const offers = wanting('permissions', 'instructions')
+      const offers = offersOf('permissions', 'instructions')
       const choice = scope === 'global' ? choiceFor(home, [id], { offers }) : localChoice(home, [id], { offers })
       await install(choice)
       await install(choice, supplyOf({ version: '1.1.0' }))
@@ -401,18 +401,18 @@ describe('an empty home', () => {
 
 it('the saved copy of settings is private, because they may contain secrets', async () => {
   const home = temporaryHome()
-  const choice = { ...choiceFor(home, ['claude']), offers: wanting('permissions') }
+  const choice = { ...choiceFor(home, ['claude']), offers: offersOf('permissions') }
   const settings = '{"env": {"TOKEN": "secret"}}\n'
   put(home, '.claude/settings.json', settings)
   await install(choice)
   const store = join(home, '.agents/get-shit-done/pristine.json.br')
-  const kept = () => {
+  const copyAndMode = () => {
     const copy = copiesAt(realDisk, join(home, '.agents/get-shit-done/gsd-file-manifest.json')).get(
       digestOf(bytesOf(settings)),
     )
     return [Buffer.from(copy ?? []).toString(), lstatSync(store).mode & 0o777]
   }
-  expect(kept()).toEqual([settings, 0o600])
+  expect(copyAndMode()).toEqual([settings, 0o600])
   const after = snapshotOf(home)
   await install(choice)
   expect(snapshotOf(home)).toEqual(after)

@@ -1,4 +1,4 @@
-// Settings in the table change some answer; settings of hooks are marked, and those of older tools are refused.
+// Settings in the table change some answer; settings of hooks are marked, and those that only older tools have are refused.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -16,10 +16,11 @@ import { claimFiles, ROLE_CALL } from '../support/role-brief.js'
 afterEach(disposeProjects)
 
 /** A call whose answer changes when the key does. */
-interface Seen {
+interface Probe {
   readonly words: readonly string[]
-  /** A value that differs from the default; by default derived from the shape. */
+  /** A value that is not the default; derived from the shape if left out. */
   readonly to?: Json
+  /** Other settings of both calls. */
   readonly among?: Readonly<Record<string, Json>>
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
@@ -31,14 +32,14 @@ interface Seen {
 }
 
 const CLIENT = { CLAUDECODE: '1' }
-const seen = (words: string, more: Omit<Seen, 'words'> = {}): Seen => ({ words: words.split(' '), ...more })
-const secondTry = (to: Json): Seen =>
-  seen('model explain execute-plan 01-01 --attempt 2', { to, among: ROUTED, env: CLIENT })
+const probe = (words: string, more: Omit<Probe, 'words'> = {}): Probe => ({ words: words.split(' '), ...more })
+const secondTry = (to: Json): Probe =>
+  probe('model explain execute-plan 01-01 --attempt 2', { to, among: ROUTED, env: CLIENT })
 const ROUTED = { 'dynamic_routing.enabled': true }
 
 const PLAN_2 = Object.keys(OURS).find((path) => path.endsWith('01-02-PLAN.md')) as string
-/** Two plans of one wave. */
-const sideBySide = seen('next', {
+/** `next` with two plans of one wave. */
+const sideBySide = probe('next', {
   files: {
     [PLAN_2.replace('01-02', '01-03')]: (OURS[PLAN_2] as string)
       .replace(/^plan: .*$/m, "plan: '03'")
@@ -47,57 +48,42 @@ const sideBySide = seen('next', {
   among: { 'workflow.plan_check': false, 'workflow.research': false, 'workflow.skip_discuss': true },
 })
 
-/** A row of the log of costs: a unit that cost five. */
+/** The log of costs with one unit, which cost five. */
 const SPENT = { '.planning/.runtime/metrics.jsonl': frameLine({ ...METRIC, tokens: 9, cost: 5, minutes: 1 }, sha256) }
 
-/** By the key in the registry; `<…>` is replaced below. */
-const SEEN: Readonly<Record<string, Seen>> = {
-  planning_schema: seen('config set mode yolo', { to: 99 }),
-  'extensions.options.<name>': seen('ext list', { files: extension(''), to: { cycles: 2 } }),
+/** By the key in the registry, whose `<name>` is `demo` in a call. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  planning_schema: probe('config set mode yolo', { to: 99 }),
+  'extensions.options.<name>': probe('ext list', { files: extension(''), to: { cycles: 2 } }),
   'dynamic_routing.escalate_on_failure': secondTry(false),
   'dynamic_routing.max_escalations': secondTry(0),
   'parallelization.enabled': sideBySide,
   'parallelization.plan_level': sideBySide,
   'parallelization.max_concurrent_agents': { ...sideBySide, words: ['unit', 'delegate'], to: 1 },
-  'claims.remote': seen('unit claim quick mend-it', { git: true, writes: true }),
-  'git.base_branch': seen('config get git.base_branch'),
-  'git.create_tag': seen('brief complete-milestone'),
-  'git.protected_branches': seen('commit more --files README.md', { git: true, writes: true, to: ['main'] }),
-  'git.allow_default_branch_commits': seen('commit more --files README.md', {
+  'claims.remote': probe('unit claim quick mend-it', { git: true, writes: true }),
+  'git.base_branch': probe('config get git.base_branch'),
+  'git.create_tag': probe('brief complete-milestone'),
+  'git.protected_branches': probe('commit more --files README.md', { git: true, writes: true, to: ['main'] }),
+  'git.allow_default_branch_commits': probe('commit more --files README.md', {
     git: true,
     writes: true,
     to: false,
     among: { 'git.base_branch': 'main' },
   }),
-  'workflow.mvp_mode': seen(ROLE_CALL.join(' '), { files: claimFiles('plan-phase', '1') }),
-  'workflow.depth': seen('next', { to: 'light' }),
-  'workflow.how_i_work': seen('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
-  'workflow.code_review_depth': seen('brief code-review 1'),
-  'workflow.test_gate_timeout': seen('check run 01-01 --pick verdict', {
+  'workflow.mvp_mode': probe(ROLE_CALL.join(' '), { files: claimFiles('plan-phase', '1') }),
+  'workflow.depth': probe('next', { to: 'light' }),
+  'workflow.how_i_work': probe('brief discuss-phase -- 2', { page: '- Ask first.\n' }),
+  'workflow.code_review_depth': probe('brief code-review 1'),
+  'workflow.test_gate_timeout': probe('check run 01-01 --pick verdict', {
     to: 1,
     among: { 'verification.commands': [['node', '-e', 'setTimeout(() => require("node:fs").accessSync("."), 2000)']] },
   }),
-  'verification.commands': seen('check run 01-01 --pick verdict', { to: [['node', '-e', 'process.exit(1)']] }),
-  'budget.ceiling': seen('metrics', { files: SPENT, to: 1 }),
-  'budget.enforcement': seen('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
+  'verification.commands': probe('check run 01-01 --pick verdict', { to: [['node', '-e', 'process.exit(1)']] }),
+  'budget.ceiling': probe('metrics', { files: SPENT, to: 1 }),
+  'budget.enforcement': probe('metrics', { files: SPENT, among: { 'budget.ceiling': 1 } }),
   // Prompts make this call.
-  'ship.pr_body_sections': seen('config get ship.pr_body_sections'),
+  'ship.pr_body_sections': probe('config get ship.pr_body_sections'),
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  '<name>': 'demo',
-  '<agent>': 'planner',
-  '<tier>': 'standard',
-  '<slot>': 'planning',
-  '<runtime>': 'claude',
-  '<phase>': '1',
-  '<section>': 'project',
-}
-
-const filledIn = (name: string, { words }: Seen): string =>
-  name.replace(/<\w+>/g, (part) =>
-    words.includes('executor') && part === '<agent>' ? 'executor' : (NAMES[part] ?? 'one'),
-  )
 
 /** A valid value that is not the default. */
 function otherValue({ shape, fallback }: ConfigKey): Json {
@@ -114,11 +100,11 @@ const BASE = { planning_schema: 1, mode: 'interactive' }
 const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
   JSON.parse(Object.entries(settings).reduce((text, [name, to]) => withSetting(text, name, to), JSON.stringify(BASE)))
 
-/** The answer with these settings, without parts that vary between calls. */
+/** Returns the answer under the project's and the user's `own` settings, without parts that vary between calls. */
 async function answerUnder(
   project: TempProject,
   settings: JsonObject,
-  { words, env = {} }: Seen,
+  { words, env = {} }: Probe,
   own: JsonObject = {},
 ): Promise<string> {
   project.write('.planning/config.json', `${JSON.stringify(settings)}\n`)
@@ -130,9 +116,10 @@ async function answerUnder(
 }
 
 /** Whether a setting acts outside of hooks. Settings of hooks are tested in `tests/unit/hooks/`. */
-const acts = ({ serves, key }: ConfigKey): boolean => serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
+const actsOutsideHooks = ({ serves, key }: ConfigKey): boolean =>
+  serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
 
-function prepared(call: Seen): TempProject {
+function prepared(call: Probe): TempProject {
   const project = makeProject({ ...OURS, ...call.files })
   if (call.git === true) project.initGit()
   if (call.page !== undefined) {
@@ -144,10 +131,10 @@ function prepared(call: Seen): TempProject {
 }
 
 describe('a setting with an effect', () => {
-  it.each(Object.entries(SEEN))('%s changes an answer', async (name, call) => {
-    const row = configKey(filledIn(name, call)) as ConfigKey
-    const concrete = filledIn(name, call)
-    expect(configKey(concrete)?.key).toBe(name)
+  it.each(Object.entries(PROBES))('%s changes an answer', async (name, call) => {
+    const concrete = name.replace('<name>', 'demo')
+    const row = configKey(concrete) as ConfigKey
+    expect(row?.key).toBe(name)
     let project = prepared(call)
     const answer = (settings: JsonObject, own?: JsonObject) => {
       if (call.writes === true) project = prepared(call)
@@ -179,8 +166,8 @@ it('a section lists its possible settings, even if nothing is set', async () => 
 
 describe('a setting of hooks', () => {
   it('is not in the table of settings that change answers, and is marked as a setting of hooks', async () => {
-    const idle = CONFIG_KEYS.filter((row) => !acts(row))
-    expect(idle.filter((row) => Object.hasOwn(SEEN, row.key)).map((row) => row.key)).toEqual([])
+    const idle = CONFIG_KEYS.filter((row) => !actsOutsideHooks(row))
+    expect(idle.filter((row) => Object.hasOwn(PROBES, row.key)).map((row) => row.key)).toEqual([])
     const { settings } = (await makeProject(OURS).ask('config', 'list')).json()
     const shown = new Map(settings.map((row: { key: string; serves: string }) => [row.key, row.serves]))
     expect([shown.get('hooks.context_warnings')]).toEqual(['hooks'])
@@ -201,17 +188,17 @@ it('the $schema of a settings file is not a setting', async () => {
 it.each([
   [true, 'Write the tests first'],
   [false, 'Write code and tests together'],
-])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, said) => {
+])('workflow.tdd_mode %s: a session at depth light is told %s', async (tdd_mode, advice) => {
   const workflow = { research: false, plan_check: false, skip_discuss: true, depth: 'light', tdd_mode }
   const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ ...BASE, workflow }) }).initGit()
   const { stdout } = await project.askWith(CLIENT, 'begin', 'execute-plan', '01-02')
-  expect(stdout).toContain(said)
+  expect(stdout).toContain(advice)
 })
 
 it.each([
   ...['gates.confirm_plan', 'workflow.test_command', 'model_policy.x', 'safety.always_confirm_destructive'],
   ...['answers', 'features.other', 'intel.depth', 'graphify.build_timeout'],
-])('%s, a setting only of an older tool, is refused by set and kept in a file', async (key) => {
+])('%s, a setting that only older tools have, is refused by set and kept in a file', async (key) => {
   const project = makeProject(OURS)
   expect((await project.ask('config', 'set', key, 'true')).json().error.code).toBe('CONFIG_INVALID_KEY')
   project.write('.planning/config.json', JSON.stringify(configured({ [key]: 'x' })))
@@ -221,5 +208,5 @@ it.each([
 
 it('the table contains only known keys', () => {
   const known = new Set(CONFIG_KEYS.map((row) => row.key))
-  expect(Object.keys(SEEN).filter((name) => !known.has(name))).toEqual([])
+  expect(Object.keys(PROBES).filter((name) => !known.has(name))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The short form of each file of a phase is accepted as the model wrote it, with the same checks as longer files.
+// The short form of each file of a phase is accepted with the model's text unchanged, after the same checks as longer files.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { planDraft } from '../support/drafts.js'
@@ -56,7 +56,7 @@ The command counts files
 } as const
 
 /** A phase without a discussion. */
-async function undiscussed() {
+async function undiscussedProject() {
   const project = countingProject({ plans: {} })
   project.remove(`${COUNTING}/01-CONTEXT.md`)
   project.initGit()
@@ -66,7 +66,7 @@ async function undiscussed() {
 
 describe('short plans', () => {
   it('are accepted with an unchanged body and derived front matter', async () => {
-    const project = await undiscussed()
+    const project = await undiscussedProject()
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, PLANS)
     const answer = await finished(project, claimed)
@@ -88,7 +88,7 @@ describe('short plans', () => {
     ['an unplanned requirement', (text) => text.replace('requirements: [COUNT-02]\n', ''), 'REQUIREMENT_UNPLANNED'],
     ['no files, next to another plan', (text) => text.replace(/files_modified.*\n/, ''), 'PLAN_FILES'],
   ])('are refused with %s', async (_, change, code) => {
-    const project = await undiscussed()
+    const project = await undiscussedProject()
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { ...PLANS, '01-02-PLAN.md': change(PLANS['01-02-PLAN.md']) })
     const refused = await finish(project, claimed)
@@ -98,7 +98,7 @@ describe('short plans', () => {
   })
 
   it('can supersede a plan, whose text is kept', async () => {
-    const project = await undiscussed()
+    const project = await undiscussedProject()
     const first = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, first, PLANS)
     await finished(project, first)
@@ -312,21 +312,21 @@ covers: …
 ${PROOF}`
 
 describe('a short VERIFICATION', () => {
-  async function built() {
+  async function claimVerification() {
     const project = countingProject().initGit()
     await executePlan(project)
     return { project, claimed: await claimNext(project, 'verify-phase', '01') }
   }
 
   it('is accepted unchanged with its verdict; other findings and unnoticed probes become deferred todos', async () => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     writeDrafts(project, claimed, { '01-VERIFICATION.md': PROOF })
     const answer = await finished(project, claimed)
     const text = project.read(`${COUNTING}/01-VERIFICATION.md`)
     expect(text.replace(/^covers: [0-9a-f]{64}$/m, 'covers: …')).toBe(VERIFICATION)
     const { notes } = (await project.ask('note', 'list')).json()
-    type Kept = { text: string; phase: string; status: string }
-    expect(notes.map(({ text: words, phase, status }: Kept) => [phase, status, words])).toEqual([
+    type Note = { text: string; phase: string; status: string }
+    expect(notes.map(({ text: words, phase, status }: Note) => [phase, status, words])).toEqual([
       ['01', 'deferred', '10 MB take 4 s (`time node count.js big.txt`)'],
       ['01', 'deferred', 'No test notices: broke the end'],
       ['01', 'deferred', 'No test notices: broke the export'],
@@ -337,8 +337,8 @@ describe('a short VERIFICATION', () => {
     expect(project.has(`${claimed.drafts}/01-VERIFICATION.md`)).toBe(false)
   })
 
-  it('is refused, with the number, if a criterion or must-have has no line, or a line has neither', async () => {
-    const { project, claimed } = await built()
+  it('is refused if a criterion or must-have has no line, or a line has an unknown number', async () => {
+    const { project, claimed } = await claimVerification()
     writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1: holds').replace('- 2: holds', '- 7: holds'),
     })
@@ -360,7 +360,7 @@ describe('a short VERIFICATION', () => {
       ['DEFERRED_ALL'],
     ],
   ])('does not pass if it %s', async (_, text, codes) => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     writeDrafts(project, claimed, { '01-VERIFICATION.md': text })
     const called = await finish(project, claimed)
     expect([called.exit, called.json().findings.map(({ code }: { code: string }) => code)]).toEqual([1, codes])
@@ -368,7 +368,7 @@ describe('a short VERIFICATION', () => {
   })
 
   it('uses the numbers in the verifier’s brief', async () => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     const brief = (await project.ask('unit', 'brief', '--claim', claimed.token, '--role')).stdout
     expect(brief).toContain('- 01.1: “Part 01 counts”')
     expect(brief).toContain('/01-VERIFICATION.md`: the CLI checks')
@@ -387,7 +387,7 @@ describe('a short VERIFICATION', () => {
   })
 
   it('states the evidence once for several failures on a line', async () => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     writeDrafts(project, claimed, {
       '01-VERIFICATION.md': PROOF.replace('- 1, 01.1: holds', '- 1, 01.1: fails: it counts blanks'),
     })
@@ -400,7 +400,7 @@ describe('a short VERIFICATION', () => {
   })
 
   it('lists failures as gaps, and requires the user if a human must check', async () => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     const failing = PROOF.replace(
       '- 2: holds\n',
       '- 2: fails: the last line is lost\n  - files: part-01.js\n  - missing: a test without a line end\n',
@@ -416,7 +416,7 @@ describe('a short VERIFICATION', () => {
       '    missing: [a test without a line end]\n',
     ])
       expect(text).toContain(line)
-    const person = await built()
+    const person = await claimVerification()
     writeDrafts(person.project, person.claimed, {
       '01-VERIFICATION.md': `${PROOF}\n## Human Verification\n\n- Read the numbers aloud; expected: one understands them; why: needs ears\n`,
     })
@@ -427,7 +427,7 @@ describe('a short VERIFICATION', () => {
   })
 
   it('does not pass while checks fail', async () => {
-    const { project, claimed } = await built()
+    const { project, claimed } = await claimVerification()
     commitPart(project, '01', false)
     writeDrafts(project, claimed, { '01-VERIFICATION.md': PROOF })
     expect((await finish(project, claimed)).json().findings).toMatchObject([{ code: 'CHECK_FAILED' }])

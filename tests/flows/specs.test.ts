@@ -1,4 +1,4 @@
-// Specs describe the present system. A phase's plans come with changes to specs, which checkers and verifiers see and its close merges; outdated changes conflict.
+// Specs describe the present system. The planner of a phase submits changes to them; the close of the phase merges these, unless they are outdated.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { checkDraft, planDraft, summaryDraft } from '../support/drafts.js'
@@ -50,10 +50,10 @@ Nobody used it.
 
 ${requirement('Lines are counted', 'It SHALL count lines.')}`
 
-const unplanned = (files: Files = { [SPEC]: spec(BLANKS, ZERO, OLD) }) =>
+const unplannedProject = (files: Files = { [SPEC]: spec(BLANKS, ZERO, OLD) }) =>
   countingProject({ plans: {}, files, check: false }).initGit()
 
-async function planning(project: TempProject, delta: string | null = CHANGES): Promise<Claimed> {
+async function claimWithDrafts(project: TempProject, delta: string | null = CHANGES): Promise<Claimed> {
   const claimed = await claimNext(project, 'plan-phase', '01')
   writeDrafts(project, claimed, {
     '01-01-PLAN.md': planDraft('01-counting', '01'),
@@ -62,8 +62,8 @@ async function planning(project: TempProject, delta: string | null = CHANGES): P
   return claimed
 }
 
-async function proven(project: TempProject): Promise<void> {
-  await finished(project, await planning(project))
+async function workThroughPhase(project: TempProject): Promise<void> {
+  await finished(project, await claimWithDrafts(project))
   await executePlan(project)
   await verifyPhase(project)
 }
@@ -75,8 +75,8 @@ const merge = async (project: TempProject, ...words: readonly string[]) => {
 
 describe('the close of a phase', () => {
   it('merges its changes into the specs in place, and changes nothing else', async () => {
-    const project = unplanned()
-    await proven(project)
+    const project = unplannedProject()
+    await workThroughPhase(project)
     expect(project.read(SPEC)).toBe(spec(BLANKS, ZERO, OLD))
     expect(await merge(project)).toMatchObject({ exit: 0, state: 'waits', changes: { length: 4 } })
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
@@ -96,11 +96,11 @@ describe('the close of a phase', () => {
   })
 
   it('merges a renamed and rewritten requirement, and one replaced by another of the same name', async () => {
-    const project = unplanned()
+    const project = unplannedProject()
     const tabs = requirement('Tabs part words', 'It SHALL part words at tabs.')
     const fresh = requirement('Old flag', 'It SHALL say that --old is gone.')
     const delta = `# Changes\n\n## RENAMED: words\n\n- Blanks part words → Tabs part words\n\n## MODIFIED: words\n\n${tabs}\n## REMOVED: words\n\n### Requirement: Old flag\n\nIt goes.\n\n## ADDED: words\n\n${fresh}`
-    await finished(project, await planning(project, delta))
+    await finished(project, await claimWithDrafts(project, delta))
     await executePlan(project)
     await verifyPhase(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
@@ -109,8 +109,8 @@ describe('the close of a phase', () => {
 
   it('keeps other line endings', async () => {
     const crlf = (text: string) => text.replaceAll('\n', '\r\n')
-    const project = unplanned({ [SPEC]: crlf(spec(BLANKS, ZERO, OLD)) })
-    await proven(project)
+    const project = unplannedProject({ [SPEC]: crlf(spec(BLANKS, ZERO, OLD)) })
+    await workThroughPhase(project)
     expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
     const tabs = requirement('Blanks part words', 'It SHALL part words at blanks and tabs.')
     const none = requirement('An empty text has no words', 'It SHALL count an empty text as zero.')
@@ -120,10 +120,10 @@ describe('the close of a phase', () => {
   it.each([
     ['changed', spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD), 'at any blank'],
     ['removed', spec(ZERO, OLD), '(nothing)'],
-  ])('is refused if the base has been %s since, with both texts and a fix', async (_, moved, present) => {
-    const project = unplanned()
-    await proven(project)
-    project.write(SPEC, moved)
+  ])('is refused if the spec has since been %s, with both texts and a fix', async (_, changed, present) => {
+    const project = unplannedProject()
+    await workThroughPhase(project)
+    project.write(SPEC, changed)
     const refused = await project.ask('phase', 'complete', '1')
     expect(refused.exit).toBe(1)
     expect(refused.json().warnings).not.toEqual([])
@@ -131,15 +131,15 @@ describe('the close of a phase', () => {
     expect(warning).toContain(present)
     expect(warning).toContain('at blanks and tabs')
     expect(refused.json().error.fix).toContain('gsd-tools specs merge 01 --rebase')
-    expect(project.read(SPEC)).toBe(moved)
+    expect(project.read(SPEC)).toBe(changed)
     expect((await project.ask('state', 'derive')).json().step).toBe('phase-complete')
   })
 
   it('continues after the changes are adapted and rebased', async () => {
-    const project = unplanned()
-    await proven(project)
-    const moved = spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD)
-    project.write(SPEC, moved)
+    const project = unplannedProject()
+    await workThroughPhase(project)
+    const changed = spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD)
+    project.write(SPEC, changed)
     expect(await merge(project)).toMatchObject({ exit: 3, state: 'conflict', error: { code: 'CONFLICT' } })
     project.write(DELTA, project.read(DELTA).replace('at blanks and tabs', 'at any blank and at tabs'))
     expect(await merge(project, '--rebase')).toMatchObject({ exit: 0, state: 'rebased' })
@@ -148,8 +148,8 @@ describe('the close of a phase', () => {
   })
 
   it('treats a requirement that two phases added as a conflict', async () => {
-    const project = unplanned()
-    await proven(project)
+    const project = unplannedProject()
+    await workThroughPhase(project)
     project.write(
       '.planning/specs/lines.md',
       `# Lines\n\n## Requirements\n\n${requirement('Lines are counted', 'Otherwise.')}`,
@@ -170,15 +170,15 @@ describe('a draft of changes', () => {
     ['names no capability', '## ADDED Requirements\n\n### Requirement: Quick\n\nX.\n', 'DELTA_PART'],
   ]
   it.each(CASES)('is refused if it %s', async (_, delta, code) => {
-    const project = unplanned()
-    const refused = await finish(project, await planning(project, `# Changes\n\n${delta}`))
+    const project = unplannedProject()
+    const refused = await finish(project, await claimWithDrafts(project, `# Changes\n\n${delta}`))
     expect([refused.exit, refused.json().findings.map((one: { code: string }) => one.code)]).toEqual([1, [code]])
     expect(project.has(DELTA)).toBe(false)
   })
 
   it('of an earlier planning keeps its base when the phase is planned anew', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
-    await finished(project, await planning(project))
+    await finished(project, await claimWithDrafts(project))
     const before = project.read(DELTA)
     project.write(SPEC, spec(BLANKS.replace('at blanks', 'at any blank'), ZERO, OLD))
     await work(project, 'check-plan', '01', { '01-CHECK.json': checkDraft(['blocker']) })
@@ -191,7 +191,7 @@ describe('a draft of changes', () => {
 describe('the roles of a phase', () => {
   it('get the specs or the changes in their briefs', async () => {
     const project = countingProject({ plans: {}, files: { [SPEC]: spec(BLANKS, ZERO, OLD) }, check: true }).initGit()
-    const planner = await planning(project)
+    const planner = await claimWithDrafts(project)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
     expect(brief).toContain(`${planner.drafts}/01-DELTA.md`)
     expect(brief).toContain(`- ${SPEC} (present behaviour of the system`)
@@ -204,7 +204,7 @@ describe('the roles of a phase', () => {
   })
 
   it('submit the changes next to a short plan, as a planning session is told', async () => {
-    const project = unplanned()
+    const project = unplannedProject()
     const begun = (await project.ask('begin', 'plan-phase', '1')).stdout
     const [, path = ''] = /also write `([^`]+01-DELTA\.md)`/.exec(begun) ?? []
     const [, token = ''] = /--claim (\S+?)[ `]/.exec(begun) ?? []
@@ -220,8 +220,8 @@ describe('the roles of a phase', () => {
   })
 
   it('get nothing about specs if the project has none', async () => {
-    const project = unplanned({})
-    const planner = await planning(project, null)
+    const project = unplannedProject({})
+    const planner = await claimWithDrafts(project, null)
     const brief = (await project.ask('unit', 'brief', '--claim', planner.token, '--role')).stdout
     expect(brief).not.toMatch(/DELTA|specs\//)
     await finished(project, planner)
@@ -252,8 +252,8 @@ describe('a small task', () => {
 })
 
 it('changes of a closed phase that were not merged can be rebased and merged', async () => {
-  const project = unplanned()
-  await finished(project, await planning(project, null))
+  const project = unplannedProject()
+  await finished(project, await claimWithDrafts(project, null))
   await executePlan(project)
   await verifyPhase(project)
   expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)

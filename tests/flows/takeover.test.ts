@@ -178,7 +178,7 @@ describe('taking over', () => {
     expect(text(home, '.augment/commands/gsd-mine.md')).toBe('mine')
   })
 
-  it('includes entries in the shared root that a record elsewhere lists, by their digest', async () => {
+  it('includes entries in the shared root that a record elsewhere lists, if their digests match', async () => {
     const home = temporaryHome()
     put(home, '.agents/skills/gsd-next/SKILL.md', 'theirs')
     put(home, '.agents/skills/gsd-plan-phase/SKILL.md', 'edited by hand')
@@ -202,7 +202,7 @@ describe('taking over', () => {
     ])
   })
 
-  it('removes only entries from the shared root because of a record elsewhere', async () => {
+  it('removes only entries from the shared root, even if a record elsewhere lists other files', async () => {
     const home = temporaryHome()
     put(home, '.agents/AGENTS.md', 'theirs')
     put(home, '.agents/skills/gsd-old/SKILL.md', 'theirs')
@@ -215,7 +215,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
-  it('removes files in several records once, and leaves the block of the shared root while others may need it', async () => {
+  it('removes files listed in several records once, and leaves the block in the shared root while other clients may need it', async () => {
     const home = temporaryHome()
     const block = '# Mine\n<!-- GSD Configuration — managed by gsd-core installer -->\nx\n<!-- /GSD Configuration -->\n'
     const skill = 'skills/gsd-old/SKILL.md'
@@ -234,7 +234,7 @@ describe('taking over', () => {
     expect(existsSync(join(home, '.agents/skills/gsd-old'))).toBe(false)
   })
 
-  it('handles a root shared by two clients once', async () => {
+  it('handles a root shared by several clients once', async () => {
     const project = temporaryHome()
     putTheirs(project, '.agents', '1.14.0', { 'gsd-core/VERSION': '1.14.0', 'gsd-core/workflows/help.md': 'theirs\n' })
     writeFileSync(join(project, '.agents/gsd-core/workflows/help.md'), 'my edit\n')
@@ -245,7 +245,7 @@ describe('taking over', () => {
     expect(existsSync(join(project, '.agents/gsd-core'))).toBe(false)
   })
 
-  it('ignores records that point out of their root', async () => {
+  it('ignores paths in a record that point out of its root', async () => {
     const home = temporaryHome()
     put(home, 'precious.md', 'precious')
     const files = {

@@ -1,4 +1,4 @@
-// Two clones of one remote with the project's claims.
+// Claims on a remote that two clones share.
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(disposeProjects)
 
 const PLAN = ['execute-plan', '01-02'] as const
 
-/** Two clones with separate homes, and the remote's folder. */
+/** Makes two repositories with separate homes and one remote; returns the remote's folder too. */
 async function twoClones(make = () => makeProject({ ...OURS, '.gitignore': '.planning/.runtime/\n' })) {
   const first = make().initGit()
   const bare = join(first.home, 'bare.git')
@@ -82,7 +82,7 @@ describe('a unit that somebody began in another clone', () => {
 })
 
 describe('an unreachable remote', () => {
-  it('is named when a unit begins, and does not block sessions with a lease', async () => {
+  it('is named when a unit begins, and does not block a session whose lease is valid', async () => {
     const { first, second, bare } = await twoClones()
     const { claim: token } = await claim(first)
     renameSync(bare, `${bare}.away`)

@@ -259,7 +259,7 @@ describe('undo', () => {
     expect((await project.ask('undo', id, '--yes')).exit).toBe(0)
   })
 
-  it('reports if the old bytes are no longer stored', async () => {
+  it('reports that the old bytes are no longer stored', async () => {
     const project = makeProject(OURS)
     const id = await recordSession(project, 'Use files')
     rmSync(project.at('.planning/journal/objects'), { recursive: true })
@@ -311,8 +311,8 @@ describe('fsck', () => {
     const path = `.planning/journal/${name}`
     project.write(path, project.read(path).replace('record-session', 'record-sessiom'))
     const object = readdirSync(project.at('.planning/journal/objects'))[0] as string
-    const image = `.planning/journal/objects/${object}/${readdirSync(project.at(`.planning/journal/objects/${object}`))[0]}`
-    project.write(image, 'damaged')
+    const stored = `.planning/journal/objects/${object}/${readdirSync(project.at(`.planning/journal/objects/${object}`))[0]}`
+    project.write(stored, 'damaged')
     writeFileSync(project.at(LEDGER), Buffer.from([0x7b, 0xff, 0x0a]))
     const before = project.snapshot()
     const called = await project.ask('fsck')
@@ -320,7 +320,7 @@ describe('fsck', () => {
     expect(called.exit).toBe(1)
     expect(called.json()).toMatchObject({
       ok: false,
-      findings: [{ path, line: 1, message }, { path: LEDGER }, { path: image }],
+      findings: [{ path, line: 1, message }, { path: LEDGER }, { path: stored }],
     })
     expect(project.snapshot()).toEqual(before)
   })

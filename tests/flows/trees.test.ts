@@ -104,14 +104,14 @@ describe.each(names)('the tree %s', (name) => {
 
   describe.each(views)('read %s', (_flags, view) => {
     const flags = view.flags ?? []
-    const asking = async (project: TempProject, ...words: readonly string[]) => project.ask(...words, ...flags)
+    const ask = async (project: TempProject, ...words: readonly string[]) => project.ask(...words, ...flags)
 
     it('has the expected next step', async () => {
-      expect(stepOf(await asking(treeOf(name), 'next'))).toMatchObject(view.next)
+      expect(stepOf(await ask(treeOf(name), 'next'))).toMatchObject(view.next)
     })
 
     itWhere(view.phases !== undefined)('has the expected phases, plans and summaries', async () => {
-      const { exit, json } = await asking(treeOf(name), 'progress')
+      const { exit, json } = await ask(treeOf(name), 'progress')
       const answer = json()
       expect(exit).toBe(0)
       expect(
@@ -149,7 +149,7 @@ describe.each(names)('the tree %s', (name) => {
     })
 
     itWhere(view.milestone !== undefined)('has the open milestone of the roadmap, or the reason for none', async () => {
-      const answer = (await asking(treeOf(name), 'progress')).json()
+      const answer = (await ask(treeOf(name), 'progress')).json()
       expect([answer.milestone_version, answer.milestone_name]).toEqual(view.milestone ?? [null, null])
       if (view.milestone === null) expectReason(answer, 'milestone_version')
       expect(answer.percent).toBe(view.percent)
@@ -161,7 +161,7 @@ describe.each(names)('the tree %s', (name) => {
         const project = treeOf(name)
         for (const phase of view.phases ?? []) {
           if (phase.waves === undefined) continue
-          const { exit, json } = await asking(project, 'phase', 'plan-index', phase.id)
+          const { exit, json } = await ask(project, 'phase', 'plan-index', phase.id)
           const answer = json()
           expect(exit, JSON.stringify(answer)).toBe(phase.cycle === undefined ? 0 : 1)
           expect(Object.fromEntries(answer.plans.map(({ id, wave }: Json) => [id, wave]))).toEqual(phase.waves)
@@ -181,8 +181,8 @@ describe.each(names)('the tree %s', (name) => {
 
     itWhere(view.requirements !== undefined)('has the written requirements', async () => {
       const project = treeOf(name)
-      const list = (await asking(project, 'requirements', 'list')).json()
-      const stats = (await asking(project, 'progress')).json()
+      const list = (await ask(project, 'requirements', 'list')).json()
+      const stats = (await ask(project, 'progress')).json()
       expect({
         total: list.total,
         v1: stats.requirements_total,
@@ -194,24 +194,24 @@ describe.each(names)('the tree %s', (name) => {
     itWhere(view.settings !== undefined)('has the settings under their current names', async () => {
       const project = treeOf(name)
       for (const [key, value] of Object.entries(view.settings ?? {}))
-        expect((await asking(project, 'config', 'get', key)).json(), key).toEqual(value)
+        expect((await ask(project, 'config', 'get', key)).json(), key).toEqual(value)
     })
 
     itWhere(view.misses !== undefined)('reports questions without an answer', async () => {
       const project = treeOf(name)
       for (const [words, exit] of Object.entries(view.misses ?? {})) {
-        const asked = await asking(project, ...words.split(' '))
+        const asked = await ask(project, ...words.split(' '))
         expect([words, asked.exit]).toEqual([words, exit])
         expect(asked.json().error).toMatchObject({ code: expect.any(String), fix: expect.any(String) })
       }
     })
 
-    it('is not changed by any read-only verb', async () => {
+    it('is not changed by read-only verbs', async () => {
       const project = treeOf(name)
       const before = project.snapshot()
-      for (const verb of await readers()) await asking(project, ...verb.split(/[.](.*)/, 2))
+      for (const verb of await readers()) await ask(project, ...verb.split(/[.](.*)/, 2))
       for (const { id } of view.phases ?? [])
-        for (const words of ABOUT_A_PHASE) await asking(project, ...words.split(' '), id)
+        for (const words of ABOUT_A_PHASE) await ask(project, ...words.split(' '), id)
       expect(project.snapshot()).toEqual(before)
     })
   })

@@ -11,7 +11,7 @@ import { claim, claimNext, commitPart, finished, writeDrafts } from '../support/
 afterEach(disposeProjects)
 
 const COMMAND = ['node', '-e', "require('node:fs').appendFileSync('ran','x')"]
-const cloned = (options: Parameters<typeof countingProject>[0] = {}) =>
+const foreignProject = (options: Parameters<typeof countingProject>[0] = {}) =>
   countingProject({
     commands: [COMMAND],
     plans: { '01': { run: ['node', '--version'] } },
@@ -19,14 +19,15 @@ const cloned = (options: Parameters<typeof countingProject>[0] = {}) =>
     foreign: true,
   }).initGit()
 
-const shown = async (project: TempProject) => (await project.ask('trust')).json()
+const trustList = async (project: TempProject) => (await project.ask('trust')).json()
 const errorOf = async (project: TempProject, ...words: readonly string[]) => (await project.ask(...words)).json().error
+
 describe('the list', () => {
   it('names every command with its sources, once, and who agreed', async () => {
-    const project = cloned({ plans: { '01': { run: COMMAND }, '02': { run: ['node', '--version'] } } })
+    const project = foreignProject({ plans: { '01': { run: COMMAND }, '02': { run: ['node', '--version'] } } })
     project.write('.planning/config.json', JSON.stringify({ verification: { commands: [COMMAND] } }), { foreign: true })
     project.agree([['node', '--version']])
-    const { commands, trusted, digest } = await shown(project)
+    const { commands, trusted, digest } = await trustList(project)
     expect(digest).toMatch(/^[0-9a-f]{64}$/)
     expect(trusted).toBe(1)
     expect(commands).toMatchObject([
@@ -43,9 +44,9 @@ describe('the list', () => {
   })
 
   it('is printed by a hold, with a command that asks the user and none that agrees without them', async () => {
-    const project = cloned()
+    const project = foreignProject()
     const { code, message, fix } = await errorOf(project, 'check', 'run', '01')
-    const { digest } = await shown(project)
+    const { digest } = await trustList(project)
     expect(code).toBe('UNTRUSTED_COMMANDS')
     expect(message).toContain('.planning/config.json verification.commands[0]')
     expect(message).toContain('node --version')
@@ -55,14 +56,14 @@ describe('the list', () => {
 })
 
 describe('a unit with commands that nobody has agreed to', () => {
-  const claimed = async (project: TempProject, type: string, id: string) => {
+  const claimUnit = async (project: TempProject, type: string, id: string) => {
     const { revision } = (await project.ask('next')).json()
     return (await project.ask('unit', 'claim', type, id, '--revision', revision)).json()
   }
 
   it('is not begun, neither for execution nor for verification, and nothing runs', async () => {
-    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
-    const { claim, error } = await claimed(project, 'execute-plan', '01-01')
+    const project = foreignProject({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { claim, error } = await claimUnit(project, 'execute-plan', '01-01')
     expect([claim, error.code, error.fix]).toEqual([
       undefined,
       'UNTRUSTED_COMMANDS',
@@ -74,16 +75,16 @@ describe('a unit with commands that nobody has agreed to', () => {
       `${COUNTING}/01-01-SUMMARY.md`,
       summaryDraft('01-counting', '01').replace('---\n', '---\ncompleted_at: 2026-01-01T00:00:00Z\n'),
     )
-    expect((await claimed(project, 'verify-phase', '01')).error.code).toBe('UNTRUSTED_COMMANDS')
+    expect((await claimUnit(project, 'verify-phase', '01')).error.code).toBe('UNTRUSTED_COMMANDS')
     project.remove(`${COUNTING}/01-01-SUMMARY.md`)
     project.agree([COMMAND])
-    expect((await claimed(project, 'execute-plan', '01-01')).claim).toMatch(/^[0-9a-f]+$/)
+    expect((await claimUnit(project, 'execute-plan', '01-01')).claim).toMatch(/^[0-9a-f]+$/)
     expect(project.has('ran')).toBe(false)
   })
 
   it('is begun if the call names the digest of the list', async () => {
-    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
-    const { digest } = await shown(project)
+    const project = foreignProject({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { digest } = await trustList(project)
     const { revision } = (await project.ask('next')).json()
     const words = ['unit', 'claim', 'execute-plan', '01-01', '--revision', revision, '--trust', digest]
     expect((await project.ask(...words)).exit).toBe(0)
@@ -92,14 +93,14 @@ describe('a unit with commands that nobody has agreed to', () => {
 
 describe('an agreement', () => {
   it('can only come from the user; then all commands of the list run', async () => {
-    const project = cloned()
+    const project = foreignProject()
     const unseen = await project.ask('trust', '--agree', '--yes')
     expect([unseen.exit, unseen.json().error.code]).toEqual([4, 'PERSON_ONLY'])
     const answer = (await agreed(project, 'trust', '--agree')).json()
     expect([answer.agreed.length, answer.trusted]).toEqual([2, 2])
     await project.ask('check', 'run', '01')
     expect(project.has('ran')).toBe(true)
-    expect((await shown(project)).commands.map((row: { by: string }) => row.by)).toEqual(['person', 'person'])
+    expect((await trustList(project)).commands.map((row: { by: string }) => row.by)).toEqual(['person', 'person'])
   })
 
   it('does not apply to another clone at the same path', async () => {
@@ -113,18 +114,18 @@ describe('an agreement', () => {
   it('can be withdrawn', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     expect((await project.ask('trust', '--revoke')).json().revoked).toHaveLength(2)
-    expect((await shown(project)).trusted).toBe(0)
+    expect((await trustList(project)).trusted).toBe(0)
     expect(await errorOf(project, 'check', 'run', '01')).toMatchObject({ code: 'UNTRUSTED_COMMANDS' })
   })
 
   it('is withdrawn completely, also for commands that the project does not name at present', async () => {
     const project = countingProject({ commands: [COMMAND] }).initGit()
     const config = project.read('.planning/config.json')
-    expect((await shown(project)).trusted).toBe(2)
+    expect((await trustList(project)).trusted).toBe(2)
     project.write('.planning/config.json', '{}', { foreign: true })
     await project.ask('trust', '--revoke')
     project.write('.planning/config.json', config, { foreign: true })
-    expect((await shown(project)).trusted).toBe(0)
+    expect((await trustList(project)).trusted).toBe(0)
   })
 
   it('does not apply to a copy of the folder', async () => {
@@ -136,20 +137,20 @@ describe('an agreement', () => {
   })
 
   it('by flag has no effect in a client’s call', async () => {
-    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
-    const { digest } = await shown(project)
+    const project = foreignProject({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const { digest } = await trustList(project)
     const called = await project.askWith({ CLAUDECODE: '1' }, 'check', 'run', '01', '--trust', digest)
     expect([called.exit, called.json().error.code]).toEqual([4, 'UNTRUSTED_COMMANDS'])
     expect(called.stdout + called.stderr).not.toContain(digest)
   })
 
   it('is not needed if the call names the digest of exactly that list', async () => {
-    const project = cloned()
-    const { digest } = await shown(project)
+    const project = foreignProject()
+    const { digest } = await trustList(project)
     const ran = () => (project.has('ran') ? project.read('ran').length : 0)
     await project.ask('check', 'run', '01', '--trust', digest)
     expect(ran()).toBe(1)
-    // The tree has changed, so that its receipt does not count.
+    // The tree changes, so that the receipt of the earlier run does not count.
     project.write('more.js', '')
     await project.askWith({ GSD_TRUST: digest }, 'check', 'run', '01')
     expect(ran()).toBe(2)
@@ -169,10 +170,10 @@ describe('an agreement', () => {
 
 describe('a command that was created here', () => {
   it('by a setting needs no agreement, unlike one that was there before', async () => {
-    const project = cloned({ plans: {} })
+    const project = foreignProject({ plans: {} })
     const commands = JSON.stringify([COMMAND, ['node', '--version']])
     expect((await project.ask('config', 'set', 'verification.commands', commands)).exit).toBe(0)
-    expect((await shown(project)).commands.map((row: { by: string | null }) => row.by)).toEqual([null, 'unit'])
+    expect((await trustList(project)).commands.map((row: { by: string | null }) => row.by)).toEqual([null, 'unit'])
   })
 
   it('by the plan of a unit needs no agreement, also in a linked worktree', async () => {
@@ -180,7 +181,7 @@ describe('a command that was created here', () => {
     const claimed = await claimNext(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await finished(project, claimed)
-    expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
+    expect((await trustList(project)).commands).toMatchObject([{ by: 'unit' }])
     commitPart(project, '01')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=docs: plan')
@@ -193,9 +194,9 @@ describe('a command that was created here', () => {
     await finished(project, work)
   })
 
-  it('by the plan of a unit in a linked worktree is agreed to in the main one, but not if a run only merges it', async () => {
+  it('by the plan of a unit in a linked worktree needs no agreement in the main one, unless that was the worktree of an unattended run', async () => {
     const project = countingProject({ plans: {} }).initGit()
-    const planned = async (folder: string, run: readonly string[]) => {
+    const planIn = async (folder: string, run: readonly string[]) => {
       project.git('worktree', 'add', '--quiet', '--detach', `../${folder}`)
       const tree = join(project.root, '..', folder)
       const ask = async (...words: readonly string[]) => (await project.ask(...words, '--cwd', tree)).json()
@@ -206,10 +207,10 @@ describe('a command that was created here', () => {
       cpSync(join(tree, COUNTING), project.at(COUNTING), { recursive: true })
       project.git('worktree', 'remove', '--force', tree)
     }
-    await planned('linked', COMMAND)
-    expect((await shown(project)).commands).toMatchObject([{ by: 'unit' }])
-    await planned('auto-lane', ['node', 'other.js'])
-    expect((await shown(project)).commands).toMatchObject([{ by: null }])
+    await planIn('linked', COMMAND)
+    expect((await trustList(project)).commands).toMatchObject([{ by: 'unit' }])
+    await planIn('auto-lane', ['node', 'other.js'])
+    expect((await trustList(project)).commands).toMatchObject([{ by: null }])
   })
 
   it('is not one that a record in the tree names', async () => {
@@ -227,11 +228,11 @@ describe('a command that was created here', () => {
   })
 
   it('is not one that was already in the file', async () => {
-    const project = cloned({ plans: { '01': { run: COMMAND } }, commands: [] })
+    const project = foreignProject({ plans: { '01': { run: COMMAND } }, commands: [] })
     const claimed = await claim(project, 'plan-phase', '01')
     writeDrafts(project, claimed, { '01-01-PLAN.md': planDraft('01-counting', '01', { run: COMMAND }) })
     await finished(project, claimed)
-    expect((await shown(project)).commands).toMatchObject([{ by: null }])
+    expect((await trustList(project)).commands).toMatchObject([{ by: null }])
   })
 
   it('loses its agreement after an edit by hand', async () => {

@@ -1,4 +1,4 @@
-// An undo is named by the call that asks for confirmation, shows its changes, asks, and names the command to redo them.
+// A call that asks for confirmation names its undo. An undo shows its changes, asks, and names the command that reverts it.
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
@@ -24,7 +24,7 @@ it('removing a phase names the undo that restores every file', async () => {
   expect(planning()).toEqual(before)
 })
 
-it('an undo without arguments shows its changes, asks, and names the command to redo them', async () => {
+it('an undo without arguments shows its changes, asks, and names the command that reverts it', async () => {
   const project = makeProject(PLANNED)
   const contents = () =>
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
@@ -53,7 +53,7 @@ describe('a phase that was added alone', () => {
   const planning = (project: TempProject) =>
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
 
-  const finished = () =>
+  const finishedProject = () =>
     makeProject({
       ...PLANNED,
       '.planning/config.json': '{"planning_schema":1,"workflow":{"depth":"light"}}',
@@ -65,7 +65,7 @@ describe('a phase that was added alone', () => {
     }).initGit()
 
   it('is removed by undo --phase, with its work and its order', async () => {
-    const project = finished()
+    const project = finishedProject()
     const before = planning(project)
     const begun = await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
     expect(begun.stdout).toContain('02-01')
@@ -76,7 +76,7 @@ describe('a phase that was added alone', () => {
   })
 
   it('is removed by phase remove, with its order', async () => {
-    const project = finished()
+    const project = finishedProject()
     await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
     await project.ask('undo', '--yes')
     await project.ask('order', '--title', 'CSV export', '--criteria', 'it prints a header')
@@ -96,7 +96,7 @@ describe('a phase that was added alone', () => {
   })
 })
 
-it('an undo without arguments goes back to the last step, not only to a claim', async () => {
+it('an undo without arguments also undoes the step before a claim', async () => {
   const project = makeProject({ ...PLANNED, '.planning/config.json': '{"workflow":{"depth":"light"}}' }).initGit()
   await project.ask('note', 'add', '--class', 'note', '--text', 'their API is slow')
   await project.ask('begin')

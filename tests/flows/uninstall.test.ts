@@ -38,7 +38,7 @@ describe('uninstalling', () => {
       }
   })
 
-  it('restores every byte after an update too, in any order of clients', async () => {
+  it('restores every byte after an update too, client by client', async () => {
     const home = hostileHome()
     const before = snapshotOf(home)
     await install(choiceFor(home, ['codex']))

@@ -12,7 +12,7 @@ const ROADMAP = `# Roadmap: Ledger\n\n## Phases\n\n${IDS.map(
   (id) => `- [ ] **Phase ${id}: Part ${id}** - It works`,
 ).join('\n')}\n\n${IDS.map((id) => `### Phase ${id}: Part ${id}\n\n**Goal**: It works\n`).join('\n')}`
 
-const large = () =>
+const largeProject = () =>
   makeProject({
     ...OURS,
     '.planning/ROADMAP.md': ROADMAP,
@@ -26,13 +26,13 @@ const large = () =>
 
 describe('an unknown name', () => {
   it('gets a short answer from every verb that takes one, however many names there are', async () => {
-    const project = large()
+    const project = largeProject()
     const long: string[] = []
     let refused = 0
     for (const name of verbNames()) {
       const { args } = await loadVerb(name)
-      const named = Object.keys(args).some((key) => /^(?:phases?|plan(?:Id)?|subject|after)$/.test(key))
-      if (!named && name !== 'begin' && name !== 'brief') continue
+      const takesName = Object.keys(args).some((key) => /^(?:phases?|plan(?:Id)?|subject|after)$/.test(key))
+      if (!takesName && name !== 'begin' && name !== 'brief') continue
       for (const words of [['9999'], ['9999-01'], ['plan-phase', '9999'], ['execute-plan', '9999-01'], []]) {
         const { exit, stderr } = await project.ask(...name.split('.'), ...words)
         if (exit === 1) refused += 1

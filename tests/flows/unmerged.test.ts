@@ -12,7 +12,7 @@ const WRITES: readonly (readonly string[])[] = [
 ]
 
 /** A project whose plan has a conflict, because two branches changed one line. */
-function conflicting(): TempProject {
+function projectInConflict(): TempProject {
   const project = makeProject(OURS)
   project.initGit()
   const first = project.read(PLAN)
@@ -31,7 +31,7 @@ function conflicting(): TempProject {
 
 describe('a merge with conflicts', () => {
   it.each(WRITES)('holds %s %s, which reads no plan, and names the file', async (...words) => {
-    const project = conflicting()
+    const project = projectInConflict()
     const held = await project.ask(...words)
     expect([held.exit, held.json().error]).toMatchObject([4, { code: 'HOLD', message: expect.stringContaining(PLAN) }])
     expect(project.git('status', '--porcelain').split('\n').filter(Boolean)).toEqual([`UU ${PLAN}`])

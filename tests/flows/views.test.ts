@@ -23,7 +23,7 @@ const KINDS = { phase: PHASE_STATUS, plan: PLAN_STATUS, requirement: REQUIREMENT
 type Kind = keyof typeof KINDS | 'share'
 
 /** Keys that name the phase, plan or requirement of a record. */
-const NAMED: Readonly<Record<Kind, readonly string[]>> = {
+const ID_KEYS: Readonly<Record<Kind, readonly string[]>> = {
   phase: ['phase_id', 'phase_number', 'number', 'phase', 'current_phase'],
   plan: ['id', 'plan'],
   requirement: ['id'],
@@ -47,7 +47,7 @@ function factsIn(shape: Shape, value: Json, around: Json = {}): readonly Fact[] 
       .flatMap((one) => factsIn(one, value, around))
   const kind = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((name) => KINDS[name] === shape.enum)
   const about = (name: Kind) =>
-    plain(String(NAMED[name].map((key) => around[key]).find((id) => typeof id === 'string') ?? ''))
+    plain(String(ID_KEYS[name].map((key) => around[key]).find((id) => typeof id === 'string') ?? ''))
   if (kind !== undefined) return [{ kind, subject: about(kind), value }]
   if (shape === shareShape) return [{ kind: 'share', subject: about('share'), value: JSON.stringify(value) }]
   if (Array.isArray(value)) return value.flatMap((item) => factsIn(shape.items ?? {}, item, around))
@@ -165,7 +165,7 @@ const HARMS: readonly ((text: string, path: string) => string | null)[] = [
   (text, path) => (path.endsWith('ROADMAP.md') ? text.replace(/^### Phase 2/m, '### Phase 2.1') : text),
 ]
 
-function harmed(seed: number): Files {
+function harmedFiles(seed: number): Files {
   const random = randomOf(seed)
   const base = random.next() < 0.5 ? OURS : OLDER
   const extra: Files =
@@ -190,7 +190,7 @@ function harmed(seed: number): Files {
 const generated: readonly Tree[] = Array.from({ length: 12 }, (_, seed) => ({
   name: `made at random from ${seed + 1}`,
   flags: [],
-  make: () => makeProject(harmed(seed + 1)),
+  make: () => makeProject(harmedFiles(seed + 1)),
 }))
 
 const PHASE = '.planning/phases/01-foundation'
@@ -198,7 +198,7 @@ const plan = (text: string) => (OURS[`${PHASE}/01-02-PLAN.md`] as string).replac
 const summary = OURS[`${PHASE}/01-01-SUMMARY.md`] as string
 const roadmap = OURS['.planning/ROADMAP.md'] as string
 
-const moved = (files: Files, from: string, to: string): Files =>
+const replacePaths = (files: Files, from: string, to: string): Files =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace(from, to), text]))
 
 const without = (files: Files, ...paths: readonly string[]): Files =>
@@ -266,7 +266,7 @@ const PROJECTS: Readonly<Record<string, { readonly files: Files; readonly flags?
     },
   },
   'a project with a code in its directories': {
-    files: moved(OURS, 'phases/01-foundation', 'phases/LED-01-foundation'),
+    files: replacePaths(OURS, 'phases/01-foundation', 'phases/LED-01-foundation'),
   },
   'a project with two directories of one phase': {
     files: { ...OURS, '.planning/phases/02-one/x.md': 'x', '.planning/phases/02-two/x.md': 'x' },
@@ -289,7 +289,7 @@ const PROJECTS: Readonly<Record<string, { readonly files: Files; readonly flags?
   'a workstream': {
     files: {
       ...without(OURS, '.planning/REQUIREMENTS.md'),
-      ...moved(
+      ...replacePaths(
         Object.fromEntries(
           Object.entries(OURS).filter(([path]) => /(ROADMAP|STATE|REQUIREMENTS)\.md$|\/phases\//.test(path)),
         ),
@@ -327,12 +327,10 @@ describe('one answer', () => {
 
   it.each(trees)('about defects in files of the tree $name', async (tree) => {
     const project = tree.make()
-    const asked = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
-    const named = (found: readonly Json[]) => found.map(({ code, path }) => `${code} ${path}`)
-    const linted: readonly Json[] = ((await asked('lint')).findings ?? []).filter(
-      (one: Json) => one.severity === 'error',
-    )
-    expect(named((await asked('health')).errors ?? [])).toEqual(expect.arrayContaining([...named(linted)]))
+    const ask = async (...words: readonly string[]) => (await project.ask(...words, ...tree.flags)).json()
+    const namesOf = (found: readonly Json[]) => found.map(({ code, path }) => `${code} ${path}`)
+    const linted: readonly Json[] = ((await ask('lint')).findings ?? []).filter((one: Json) => one.severity === 'error')
+    expect(namesOf((await ask('health')).errors ?? [])).toEqual(expect.arrayContaining([...namesOf(linted)]))
   })
 
   it('is compared for every view', async () => {
@@ -353,8 +351,8 @@ describe('pictures', () => {
     'show the facts of verbs in the tree $name',
     async ({ make }) => {
       const project = make()
-      const asked = async (...words: readonly string[]) => (await project.ask(...words)).json()
-      const facts = await asked('progress')
+      const ask = async (...words: readonly string[]) => (await project.ask(...words)).json()
+      const facts = await ask('progress')
       if (facts.error !== undefined) return
       const board = await readBoard({ env: project.env({}), cwd: project.root, bin: project.root } as never)
       expect(
@@ -373,7 +371,7 @@ describe('pictures', () => {
         sum(facts.phases, 'complete_count'),
       ])
 
-      const next = await asked('next')
+      const next = await ask('next')
       if (next.kind === 'hold' && next.hold !== undefined) expect(facts.waiting).not.toEqual([])
       if (facts.shipped === null)
         expect(board.progress.plans).toEqual({ done: facts.done_plans, total: facts.total_plans })
@@ -454,7 +452,7 @@ describe('work of another tool', () => {
   })
 })
 
-describe('a new view', () => {
+describe('a view', () => {
   it('that shows a percentage also shows the counts', async () => {
     const paths = (shape: Shape, at: string): readonly string[] =>
       shape === shareShape

@@ -1,4 +1,4 @@
-// Copies of a repository: worktrees that the user created are separate projects, and evidence is valid in a clone.
+// Copies of a repository: worktrees that the user created are separate projects that respect claims in the main one, and evidence is valid in a clone.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { executePlan, verifyPhase } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-const linked = (project: TempProject) => {
+const addWorktree = (project: TempProject) => {
   const root = join(dirname(project.root), 'linked')
   project.git('worktree', 'add', '--quiet', root, '-b', 'feat')
   return {
@@ -27,7 +27,7 @@ const linked = (project: TempProject) => {
 describe('a linked worktree', () => {
   it('plans, builds and commits separately, without changing the main worktree', async () => {
     const project = countingProject().initGit()
-    const tree = linked(project)
+    const tree = addWorktree(project)
     const [before, head] = [project.snapshot(), project.git('rev-parse', 'main')]
     const begun = (await tree.ask('begin', 'execute-plan', '01-01', '--json')).json()
     expect(begun.text).toMatch(/^# execute-plan 01-01: /)
@@ -52,7 +52,7 @@ describe('a linked worktree', () => {
     ['is not blocked by the copy of other machines’ claims there', 'shared', undefined],
   ])('%s', async (_, name, code) => {
     const project = countingProject().initGit()
-    const tree = linked(project)
+    const tree = addWorktree(project)
     project.presence = openPresence({ session: null, root: tree.root, programs: new Set(), isAbove: false })
     const unit = { unitType: 'execute-plan', unitId: '01-01' }
     const [now, until] = [0, 60_000].map((ms) => new Date(project.time + ms).toISOString())
@@ -65,7 +65,7 @@ describe('a linked worktree', () => {
 
   it('without planning files is told where they are, but does not use them', async () => {
     const project = countingProject({ files: { '.gitignore': '.planning/\n' } }).initGit()
-    const tree = linked(project)
+    const tree = addWorktree(project)
     const before = project.snapshot()
     const { error } = (await tree.ask('phase', 'add', 'Anything')).json()
     expect(error).toMatchObject({ code: 'NO_PROJECT', message: expect.stringContaining(project.root) })

@@ -1,4 +1,4 @@
-// Workstreams: planning files are moved as a whole, every answer is about one workstream, and none is guessed.
+// Workstreams: planning files are moved as a whole, every answer is about one workstream, and the workstream is never guessed.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
@@ -111,7 +111,7 @@ describe('the first workstream', () => {
     expect((await project.ask('workstream', 'list')).json().mode).toBe('flat')
   })
 
-  it('can be undone after later work, separately from earlier work', async () => {
+  it('can be undone only together with later work, and without earlier work', async () => {
     const { project, ledger } = await flatWithLedger()
     const made = (await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')).json().journal
     await project.ask('unit', 'claim', 'quick', 'A small thing', '--ws', 'core')
@@ -138,7 +138,7 @@ describe('the first workstream', () => {
 })
 
 describe('a link among the planning files', () => {
-  it('prevents the move in both directions without changes', async () => {
+  it('prevents the move into a workstream and the move to the archive, and nothing is changed', async () => {
     const project = makeProject(OURS)
     symlinkSync('/nowhere', project.at('.planning/phases/01-foundation/far.md'))
     const refused = await project.ask('workstream', 'create', 'web', '--migrate-name', 'core')
@@ -157,7 +157,7 @@ describe('a link among the planning files', () => {
   })
 })
 
-describe('a project of several workstreams', () => {
+describe('a project with several workstreams', () => {
   it('answers about the workstream that the flag or the pointer names', async () => {
     const project = await withTwo()
     const flat = makeProject(OURS)
@@ -178,7 +178,7 @@ describe('a project of several workstreams', () => {
     })
   })
 
-  it('shows an empty workstream as planned, as in its STATE.md', async () => {
+  it('shows the status of an empty workstream as `planning`, like its STATE.md', async () => {
     const project = await withTwo()
     const { workstreams } = (await project.ask('workstream', 'list')).json()
     expect(workstreams.find(({ name }: { name: string }) => name === 'web').status).toBe('planning')
@@ -187,7 +187,7 @@ describe('a project of several workstreams', () => {
     expect(info.filter(({ code }: { code: string }) => code === 'STATE_DRIFT')).toEqual([])
   })
 
-  it('refuses an invalid stored name with commands that work', async () => {
+  it('refuses the stored name of a missing workstream, and suggests commands that work', async () => {
     const project = await withTwo()
     project.write('.planning/active-workstream', 'gone\n')
     const refused = await project.ask('next')
@@ -202,7 +202,7 @@ describe('a project of several workstreams', () => {
     expect((await project.ask('workstream', 'list', '--ws', 'nowhere')).json().error.code).toBe('WORKSTREAM_UNRESOLVED')
   })
 
-  it('keeps claims and records of workstreams separate', async () => {
+  it('keeps the claims of workstreams separate', async () => {
     const project = await withTwo()
     const roadmap = project.read('.planning/workstreams/core/ROADMAP.md')
     for (const [path, text] of Object.entries(OURS))
@@ -220,7 +220,7 @@ describe('a project of several workstreams', () => {
     expect([other.exit, other.json().attempt]).toEqual([0, 1])
   })
 
-  it('archives a workstream after confirmation, and has none after the last', async () => {
+  it('archives a workstream after confirmation; after the last one is archived, the project has none', async () => {
     const project = await withTwo()
     const files = below(project, '.planning/workstreams/core')
     const asked = await project.ask('workstream', 'complete', 'core')

@@ -9,7 +9,7 @@ const todo = {
   '.planning/todos/pending/2026-01-02-fix.md': 'created: 2026-01-02\ntitle: Fix part 01\narea: api\n\nIt is slow.\n',
 }
 const seed = { '.planning/seeds/SEED-001-dark.md': '---\nid: SEED-001\nstatus: dormant\n---\n\n# Dark mode\n' }
-const idea = (...words: readonly string[]) => ({
+const triageOfIdea = (...words: readonly string[]) => ({
   words: ['2026-01-05-idea-aaaa', '--class', ...words],
   files: waiting,
   once: true,
@@ -36,9 +36,9 @@ verbContract(GROUPS.captures, {
   ],
   'note.list': [{ words: [] }, { words: ['--all'], files: { ...waiting, ...todo, ...seed } }],
   'note.triage': [
-    idea('quick-task'),
-    idea('defer'),
-    idea('note'),
+    triageOfIdea('quick-task'),
+    triageOfIdea('defer'),
+    triageOfIdea('note'),
     { words: ['SEED-001', '2026-01-02-fix.md', '--class', 'dropped'], files: { ...todo, ...seed } },
     { words: ['SEED-001', '--class', 'inject'], files: seed, exit: 1 },
     { words: ['no-such', '--class', 'done'], exit: 1 },
