@@ -16,13 +16,13 @@ import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../lib/cli/gsd/actions.js'
 import { RUNTIME_IDS } from '../../lib/runtimes/all.js'
-import { askGsd, environmentOf, PACKAGE, type Started, type Surrounded, startGsd } from '../support/gsd.js'
+import { askGsd, type CallSetup, environmentOf, PACKAGE, type RunSetup, startGsd } from '../support/gsd.js'
 import { hostileHome, put, snapshotOf, temporaryHome, text } from '../support/home.js'
 import { randomOf } from '../support/random.js'
 import { describeWhere } from '../support/where.js'
 
-const gsd = (home: string, words: readonly string[], around: Surrounded = {}) => askGsd<Answer>(home, words, around)
-const start = (home: string, words: readonly string[], around: Started = {}) => startGsd<Answer>(home, words, around)
+const gsd = (home: string, words: readonly string[], around: CallSetup = {}) => askGsd<Answer>(home, words, around)
+const start = (home: string, words: readonly string[], around: RunSetup = {}) => startGsd<Answer>(home, words, around)
 
 interface Answer {
   readonly error?: { readonly code: string; readonly message: string; readonly fix: string }

@@ -8,7 +8,7 @@ import { momentsOf } from '../../lib/install/registered.js'
 import { RUNTIME_IDS, type RuntimeId, runtimeOf } from '../../lib/runtimes/all.js'
 import { HOOK_SECONDS } from '../../lib/runtimes/hooks.js'
 import { agreed } from '../support/agreed.js'
-import { extension, type Made, trust } from '../support/extensions.js'
+import { extension, type Manifest, trust } from '../support/extensions.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
 
 afterEach(disposeProjects)
@@ -18,12 +18,12 @@ const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 type Moment = 'pre-tool' | 'post-tool' | 'prompt-submit' | 'session-start'
 
 /** `handler`: a function of the event. */
-const at = (point: Moment | string, handler: string, made: Made = {}): readonly [string, Made] => [
+const at = (point: Moment | string, handler: string, made: Manifest = {}): readonly [string, Manifest] => [
   `api.on('${point}', ${handler})`,
   { points: [point], ...made },
 ]
 
-async function having(...made: readonly (readonly [string, Made])[]): Promise<TempProject> {
+async function having(...made: readonly (readonly [string, Manifest])[]): Promise<TempProject> {
   const project = makeProject(OURS).initGit()
   for (const [body, more] of made) {
     for (const [path, text] of Object.entries(extension(body, more))) project.write(path, text)

@@ -166,6 +166,6 @@ server.stdin.write(${JSON.stringify(`${JSON.stringify(HELLO)}\n`)})`
 })
 
 itWhere(hasTerminal)('explains itself to a user who starts it, and ends with the terminal’s input', async () => {
-  const { exit, said } = await pressKeys(home, 'mcp', [['Waiting for an MCP client', CTRL_D]])
-  expect([exit, said]).toEqual([0, expect.stringContaining('gsd install --claude --mcp')])
+  const { exit, output } = await pressKeys(home, 'mcp', [['Waiting for an MCP client', CTRL_D]])
+  expect([exit, output]).toEqual([0, expect.stringContaining('gsd install --claude --mcp')])
 })

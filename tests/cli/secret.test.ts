@@ -14,10 +14,10 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 describeWhere(hasTerminal)('on a terminal', () => {
   it('a typed secret is stored and never shown', async () => {
     const home = temporaryHome()
-    const { exit, said } = await pressKeys(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `${VALUE}${ENTER}`]])
+    const { exit, output } = await pressKeys(home, 'secret set BRAVE_API_KEY', [['BRAVE_API_KEY', `${VALUE}${ENTER}`]])
     expect([exit, text(home, FILE)]).toEqual([0, VALUE])
-    expect(said).toContain('***')
-    for (let at = 0; at + 4 <= VALUE.length; at++) expect(said).not.toContain(VALUE.slice(at, at + 4))
+    expect(output).toContain('***')
+    for (let at = 0; at + 4 <= VALUE.length; at++) expect(output).not.toContain(VALUE.slice(at, at + 4))
   })
 
   it('Ctrl-C stores nothing', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { execute } from '../../lib/cli/execute.js'
-import { type Answered, askGsd } from '../support/gsd.js'
+import { type Answer, askGsd } from '../support/gsd.js'
 import { lastingHome } from '../support/home.js'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -11,7 +11,7 @@ const BIN = join(ROOT, 'dist')
 const home = lastingHome()
 const folder = join(home, 'words')
 
-let run: Answered<unknown>
+let run: Answer<unknown>
 beforeAll(async () => {
   run = await askGsd(home, ['try', 'words'])
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copiesAt, copiesUpdate } from '../../lib/install/copies.js'
 import { realDisk } from '../../lib/node/files.js'
-import { askGsd, type Surrounded, startGsd } from '../support/gsd.js'
+import { askGsd, type CallSetup, startGsd } from '../support/gsd.js'
 import { snapshotOf, temporaryHome, text } from '../support/home.js'
 
 const RECORD = '.agents/get-shit-done/gsd-file-manifest.json'
@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
   version: string
 }
 
-const gsd = (home: string, words: readonly string[], around: Surrounded = {}) => askGsd<never>(home, words, around)
+const gsd = (home: string, words: readonly string[], around: CallSetup = {}) => askGsd<never>(home, words, around)
 
 async function installed(record: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const home = temporaryHome()

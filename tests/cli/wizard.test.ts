@@ -12,7 +12,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
   it('Enter installs the standard profile for the clients found, for all projects, after one confirmation', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await pressKeys(home, '', [
+    const { exit, output } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
@@ -20,7 +20,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['so that you can type them', ENTER],
       ['Go ahead', ENTER],
     ])
-    expect(said).toContain('found')
+    expect(output).toContain('found')
     expect([exit, readdirSync(home).sort()]).toEqual([0, ['.agents', '.claude', '.gsd', '.local']])
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd', 'gsd-tools'])
     expect(existsSync(join(home, '.claude/commands/gsd-next.md'))).toBe(true)
@@ -57,22 +57,22 @@ describeWhere(hasTerminal)('on a terminal', () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const before = snapshotOf(home, { times: true })
-    const { exit, said } = await pressKeys(home, '', keys)
+    const { exit, output } = await pressKeys(home, '', keys)
     expect([exit, snapshotOf(home, { times: true })]).toEqual([status, before])
-    expect(stripVTControlCharacters(said).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; no changes were made')
+    expect(stripVTControlCharacters(output).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; no changes were made')
   })
 
   it('a call with --shim is not asked about the scope', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await pressKeys(home, 'install --shim', [
+    const { exit, output } = await pressKeys(home, 'install --shim', [
       ['Install for', ENTER],
       ['Which commands', ENTER],
       ["clients' settings", ENTER],
       ['Go ahead', ENTER],
     ])
     expect([exit, readdirSync(join(home, '.local/bin'))]).toEqual([0, ['gsd', 'gsd-tools']])
-    expect(said).not.toContain('Where')
+    expect(output).not.toContain('Where')
   })
 
   it('explains hooks and permissions, and applies the answer', async () => {
@@ -90,7 +90,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ])
     // The order: permissions, instructions, hooks (preselected).
     const first = await asked('', `${SPACE}${DOWN}${DOWN}${SPACE}${ENTER}`)
-    const said = stripVTControlCharacters(first.said).replace(/\s+/g, ' ')
+    const said = stripVTControlCharacters(first.output).replace(/\s+/g, ' ')
     expect(said).toContain('lets sessions call gsd-tools')
     expect(said).toContain('refuses calls that would break a plan')
     expect(first.exit).toBe(0)
@@ -105,7 +105,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
   it('does not ask what a flag has answered', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { exit, said } = await pressKeys(
+    const { exit, output } = await pressKeys(
       home,
       '--no-hooks --permissions --no-instructions --no-mcp --no-statusline --no-shim',
       [
@@ -115,27 +115,27 @@ describeWhere(hasTerminal)('on a terminal', () => {
         ['Go ahead', ENTER],
       ],
     )
-    expect([exit, said.includes("clients' settings")]).toEqual([0, false])
+    expect([exit, output.includes("clients' settings")]).toEqual([0, false])
     expect(text(home, '.claude/settings.json')).not.toContain('hooks')
   })
 
   it('begins with name and version, and describes each profile', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
-    const { said } = await pressKeys(home, '', [
+    const { output } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', `${UP}`],
       ['commands: ', CTRL_C],
     ])
-    expect(said).toMatch(/GSD Pack \d+\.\d+\.\d+/)
-    expect(said).toMatch(/\d+ commands: all of core, /)
+    expect(output).toMatch(/GSD Pack \d+\.\d+\.\d+/)
+    expect(output).toMatch(/\d+ commands: all of core, /)
   })
 
   it('shows the folders and settings that would change, and changes nothing without confirmation', async () => {
     const home = temporaryHome()
     for (const folder of ['.claude', '.codex', '.gemini']) mkdirSync(join(home, folder))
-    const { said } = await pressKeys(home, '', [
+    const { output } = await pressKeys(home, '', [
       ['Install for', ENTER],
       ['Where', ENTER],
       ['Which commands', ENTER],
@@ -143,7 +143,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
       ['so that you can type them', `n${ENTER}`],
       ['Go ahead', `n${ENTER}`],
     ])
-    const shown = /Changes:[\s\S]*?(?=\? .{0,9}Go ahead)/.exec(stripVTControlCharacters(said))?.[0] ?? ''
+    const shown = /Changes:[\s\S]*?(?=\? .{0,9}Go ahead)/.exec(stripVTControlCharacters(output))?.[0] ?? ''
     expect(shown.trim().split(/\r?\n/).length).toBeLessThanOrEqual(20)
     for (const line of ['~/.claude/settings.json', '~/.gemini/settings.json', '~/.codex/hooks.json', '~/.agents ('])
       expect(shown).toContain(line)

@@ -30,7 +30,7 @@ it('two workers and a lead run do each unit once, and leave only main on the rem
   const both = [startWorker(at), startWorker(at)]
   const led = await runLead(at)
   const exits = [led.exit, ...(await Promise.all(both.map(({ ended }) => ended)))]
-  const told = [led, ...both.map((one) => one.told)].map(({ out }) => out).join('\n---\n')
+  const told = [led, ...both.map((one) => one.output)].map(({ out }) => out).join('\n---\n')
   expect(exits, told).toEqual([0, 0, 0])
   expect([...completedIn(at)].sort(), told).toEqual([
     ...['01-01', '01-02'].map((id) => `execute-plan ${id}`),
@@ -69,14 +69,14 @@ it('a unit that conflicts with an earlier one is returned to a worker, who resol
   await until(
     'both submitted',
     () => refsOf(at).join() === both.join(),
-    () => own.told.out,
+    () => own.output.out,
   )
   expect(await shown(at)).toBe(
     'execute-plan/01-01: submitted, to be checked and merged\nexecute-plan/01-02: submitted, to be checked and merged\n',
   )
   const led = await runLead(at)
   const exits = [led.exit, await own.ended]
-  const told = `${led.out}\n---\n${own.told.out}`
+  const told = `${led.out}\n---\n${own.output.out}`
   expect(exits, told).toEqual([0, 0])
   expect(told).toContain('needs rework: it conflicts with earlier work: shared.txt')
   expect(at.project.git('show', 'main:shared.txt').trim().split('\n').sort()).toEqual(['01-01', '01-02'])
@@ -86,46 +86,46 @@ it('a unit that conflicts with an earlier one is returned to a worker, who resol
 it('one interrupt ends a worker after its unit, a second one at once, and the unit is free again', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} }, ['work', 'hang'])
   const first = startWorker(at)
-  const told = () => first.told.out
+  const told = () => first.output.out
   await begun(at, 1, told)
   first.child.kill('SIGINT')
   expect(await first.ended, told()).toBe(130)
   expect(refsOf(at), told()).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
   const second = startWorker(at)
-  await begun(at, 2, () => second.told.out)
+  await begun(at, 2, () => second.output.out)
   expect(refsOf(at)).toContain('refs/gsd/claims/execute-plan--01-02')
   expect(await shown(at)).toMatch(/^execute-plan\/01-02: .* on \S+$/m)
   second.child.kill('SIGINT')
   await until(
     'a word',
-    () => second.told.out.includes('Ctrl-C again'),
-    () => second.told.out,
+    () => second.output.out.includes('Ctrl-C again'),
+    () => second.output.out,
   )
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(130)
-  expect(second.told.out).toMatch(/ after \d+ s: interrupted \(/)
-  expect(refsOf(at), second.told.out).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
+  expect(second.output.out).toMatch(/ after \d+ s: interrupted \(/)
+  expect(refsOf(at), second.output.out).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
 })
 
 it('the unit of a killed worker is taken at once by another worker on its machine', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} }, ['hang'])
   const first = startWorker(at)
-  await begun(at, 1, () => first.told.out)
+  await begun(at, 1, () => first.output.out)
   const second = startWorker(at)
-  await begun(at, 2, () => second.told.out)
+  await begun(at, 2, () => second.output.out)
   first.child.kill('SIGKILL')
   const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
     'both submitted',
     () => refsOf(at).join() === both.join(),
-    () => second.told.out,
+    () => second.output.out,
   )
 })
 
 it('the claim of a killed worker on a submitted unit delays no merge on its machine', async () => {
   const at = await sharedSetup({ '01': {} })
   const own = startWorker(at)
-  const told = () => own.told.out
+  const told = () => own.output.out
   const claim = 'refs/gsd/claims/execute-plan--01-01'
   await until('a claim', () => refsOf(at).includes(claim), told)
   const held = at.project.git('-C', at.bare, 'rev-parse', claim).trim()
@@ -136,8 +136,8 @@ it('the claim of a killed worker on a submitted unit delays no merge on its mach
   const led = startLead(at)
   await until(
     'a merge',
-    () => led.told.out.includes('execute-plan 01-01 was merged'),
-    () => led.told.out,
+    () => led.output.out.includes('execute-plan 01-01 was merged'),
+    () => led.output.out,
   )
 })
 
@@ -145,7 +145,7 @@ it('a question of a session waits for the user: no worker begins the unit again,
   const at = await sharedSetup({ '01': {} }, ['question'])
   const own = startWorker(at)
   const { exit, out } = await runLead(at)
-  expect(exit, `${out}\n---\n${own.told.out}`).toBe(4)
+  expect(exit, `${out}\n---\n${own.output.out}`).toBe(4)
   expect(out).toContain('(gsd/unit/execute-plan--01-01)')
   expect(await shown(at)).toContain('execute-plan/01-01: waiting for the user: ')
   expect(modesRun(at)).toEqual(['question'])
@@ -156,14 +156,14 @@ it('a worker ends after one session if the remote refuses its branch, and submit
   const hook = join(at.bare, 'hooks/update')
   writeFileSync(hook, '#!/bin/sh\ncase "$1" in refs/heads/gsd/*) exit 1;; esac\n', { mode: 0o755 })
   const own = startWorker(at)
-  expect(await own.ended, own.told.out).toBe(7)
-  expect(own.told.out).toContain('[remote rejected]')
+  expect(await own.ended, own.output.out).toBe(7)
+  expect(own.output.out).toContain('[remote rejected]')
   unlinkSync(hook)
-  const { told } = startWorker(at)
+  const { output } = startWorker(at)
   await until(
     'a submission',
     () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01',
-    () => told.out,
+    () => output.out,
   )
   expect(modesRun(at)).toEqual(['work'])
 })
@@ -171,8 +171,8 @@ it('a worker ends after one session if the remote refuses its branch, and submit
 it('a lead run ends when its workers have ended, and reports merges and costs', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} })
   const own = startWorker(at, '--max-sessions', '1')
-  expect(await own.ended, own.told.out).toBe(5)
-  expect(own.told.out).toContain('To continue: run gsd worker again, with a higher --max-sessions')
+  expect(await own.ended, own.output.out).toBe(5)
+  expect(own.output.out).toContain('To continue: run gsd worker again, with a higher --max-sessions')
   const { exit, out } = await runLead(at, '--idle-minutes', '0.02')
   expect(exit, out).toBe(6)
   expect(out).toContain('no worker has been active for 0.02 min; no submitted work is left to merge')
@@ -190,8 +190,8 @@ it('neither a worker nor a lead run begins if git has no author for commits', as
   const strict = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' }
   for (const begin of [startLead, startWorker]) {
     const one = begin({ ...at, env: { ...nameless, ...strict } })
-    expect(await one.ended, one.told.out).toBe(2)
-    expect(one.told.out).toContain('fix: run git config --global user.name "Your Name"')
+    expect(await one.ended, one.output.out).toBe(2)
+    expect(one.output.out).toContain('fix: run git config --global user.name "Your Name"')
   }
 })
 

@@ -15,7 +15,7 @@ import {
   session,
 } from '../support/clients/played.js'
 import { hasClient } from '../support/clients/run.js'
-import { called, expectRefusal, verifierOf } from '../support/clients/trying.js'
+import { callFunction, expectRefusal, verifierOf } from '../support/clients/trying.js'
 import type { Script, Step } from '../support/model/turn.js'
 import { commandFor, type Player, writing } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
@@ -183,7 +183,7 @@ function* debugger_(player: Player, { finish }: Given): Step<void> {
   const resolution = 'root_cause: src/count.js:1 splits the empty text\nfix: it is asked for first\nverification: '
   yield* player.write(SESSION, hunted('resolved', '', `${resolution}it should be gone`))
   yield* expectRefusal(player, finish, 'no evidence')
-  const seen = yield* called(player, COUNT.source, 'countWords("")')
+  const seen = yield* callFunction(player, COUNT.source, 'countWords("")')
   const test = 'src/count.test.js'
   const check = `node --test ${test} > /dev/null 2>&1; echo "exit $?"`
   yield* player.shell(`echo "test('the empty text has no words', () => assert.equal(countWords(''), 0))" >> ${test}`)

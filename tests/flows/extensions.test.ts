@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { agreed } from '../support/agreed.js'
-import { extension, type Made, trust } from '../support/extensions.js'
+import { extension, type Manifest, trust } from '../support/extensions.js'
 import { askGsd } from '../support/gsd.js'
 import { addMetric } from '../support/metric.js'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -20,7 +20,7 @@ const STATE = {
 }
 
 /** Makes a project with trusted extensions. */
-async function projectWith(...made: readonly (readonly [body: string, made?: Made])[]): Promise<TempProject> {
+async function projectWith(...made: readonly (readonly [body: string, made?: Manifest])[]): Promise<TempProject> {
   const project = makeProject(OURS).initGit()
   for (const [body, more] of made) {
     for (const [path, text] of Object.entries(extension(body, more))) project.write(path, text)
@@ -285,7 +285,7 @@ describe('a handler whose manifest makes its failure stop everything', () => {
       `${points.includes('next') && point !== 'next' ? `${ASKS};` : ''} api.on('${point}', ${handler})`,
       { name: 'broken', points, units: UNITS, onError: { [point]: 'hold' } },
     ] as const
-  const well = (body: string, made: Made) => [body, { name: 'well', units: UNITS, ...made }] as const
+  const well = (body: string, made: Manifest) => [body, { name: 'well', units: UNITS, ...made }] as const
 
   it.each([
     ['throws', 'next', THROWS],
@@ -352,7 +352,7 @@ describe('a handler whose manifest makes its failure stop everything', () => {
   it('is refused in a manifest for briefs, undeclared points and unknown values', async () => {
     const project = makeProject(OURS)
     for (const onError of [{ brief: 'hold' }, { check: 'hold' }, { next: 'stop' }]) {
-      const made = { points: ['next', 'brief'], onError } as Made
+      const made = { points: ['next', 'brief'], onError } as Manifest
       for (const [path, text] of Object.entries(extension('', made))) project.write(path, text)
       const [listed] = (await project.ask('ext', 'list')).json().extensions
       expect([listed.state, listed.notices[0].message]).toEqual(['broken', expect.stringContaining('onError')])
@@ -379,7 +379,7 @@ describe('at the end of a unit', () => {
 })
 
 describe('an extension of the user', () => {
-  const writeForUser = (project: TempProject, body: string, made: Made = {}) => {
+  const writeForUser = (project: TempProject, body: string, made: Manifest = {}) => {
     for (const [path, text] of Object.entries(extension(body, made))) {
       const to = join(project.home, path)
       mkdirSync(dirname(to), { recursive: true })

@@ -58,7 +58,7 @@ it('the loss of the database during a merge blocks nothing', async () => {
   const database = await startPostgres()
   const words = ['--queue', database.url]
   const [worker, led] = [startWorker(at, ...words), startLead(at, ...words)]
-  const told = () => `${led.told.out}\n---\n${worker.told.out}`
+  const told = () => `${led.output.out}\n---\n${worker.output.out}`
   while (!existsSync(waits) && led.child.exitCode === null) await new Promise((done) => setTimeout(done, 50))
   await database.dropAll()
   rmSync(hold)

@@ -1,4 +1,4 @@
-// Runs the program as another user, for tests of file permissions, from a copy, because the clone may be in a folder that other users cannot enter.
+// For tests of file permissions: options to run a program as another user, and a copy of the package, because other users may not be able to enter the clone.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const commonParent = (): string | undefined =>
     }
   })[0]
 
-/** Whether the tests can start node as another user, in a folder that both users can reach. */
+/** Whether the tests can start node as another user, and a folder exists that both users can reach. */
 export const CAN_SWITCH_USER =
   isRoot &&
   commonParent() !== undefined &&
@@ -39,7 +39,7 @@ export function commonFolder(): string {
   return folder
 }
 
-/** Copies what the package publishes to a folder that every user can read; returns the path of the installer there. */
+/** Copies the package to a folder that every user can read; returns the path of the installer there. */
 export function commonProgram(): string {
   const folder = commonFolder()
   const { files } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { files: string[] }

@@ -66,7 +66,7 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  // Without smooth scrolling, or a slow machine would still scroll when a test moves the mouse.
+  // Smooth scrolling is off: a slow machine would still be scrolling when a test moves the mouse.
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const requests: string[] = []
   const problems: string[] = []

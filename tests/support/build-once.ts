@@ -1,4 +1,4 @@
-// Builds the bundles once per test run, so that tests of the executables never see an old build.
+// Builds the bundles once per test run, so that tests of the executables see no old build; GSD_SKIP_BUILD=1 prevents it.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export function setup(): void {
   process.env['GSD_SKIP_BUILD'] = '1'
 }
 
-/** Removes the folders that a killed run has left behind. */
+/** Removes folders of test files that have not changed for hours: a killed run left them behind. */
 function sweep(): void {
   for (const folder of [MEMORY, tmpdir()]) sweepIn(folder)
 }

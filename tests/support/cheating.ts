@@ -1,4 +1,4 @@
-// Does units like a careless worker, who continues whatever the previous call answered.
+// Does a unit like a careless worker, who claims any unit and finishes it whatever has happened since.
 import type { Called, TempProject } from './project.js'
 
 async function tryClaim(project: TempProject, type: string, id: string): Promise<Called> {
@@ -6,7 +6,7 @@ async function tryClaim(project: TempProject, type: string, id: string): Promise
   return project.ask('unit', 'claim', type, id, '--revision', revision)
 }
 
-/** Tries to claim a unit, calls `between`, and if the claim succeeded writes the drafts and finishes; returns what the calls printed. */
+/** Tries to claim a unit, then calls `between`. If the claim succeeded, writes the drafts and finishes. Returns what claim and finish printed. */
 export async function tryUnit(
   project: TempProject,
   type: string,

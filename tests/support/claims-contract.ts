@@ -48,7 +48,7 @@ export class World {
 
 interface Opened {
   join(taker: Claimant): Claims | Promise<Claims>
-  setUnreachable?(isAway: boolean): void | Promise<void>
+  setUnreachable?(isUnreachable: boolean): void | Promise<void>
 }
 
 export interface Adapter {

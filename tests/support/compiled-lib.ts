@@ -1,4 +1,4 @@
-// Lets Node itself load `lib/`, compiled once per run. Loaded by the test runner, calls between its files are slower, and each worker starts later.
+// Lets Node itself load `lib/`, compiled once per run. If the test runner loaded it, calls between its files would be slower, and workers would start later.
 import {
   existsSync,
   mkdirSync,
@@ -30,7 +30,7 @@ export const compiledLib = (define: Record<string, string>): Plugin => ({
   },
 })
 
-/** Compiles `lib/`. Another run may be reading the files, so unchanged ones are left alone and changed ones are replaced by a rename. */
+/** Compiles `lib/`. Another run may be reading the output, so unchanged files are left alone, and a rename replaces each changed one. */
 async function compile(define: Record<string, string>): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,

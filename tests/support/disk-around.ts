@@ -55,10 +55,10 @@ const diskSurroundings = (root: string, home: string, part: Partial<Surroundings
   ...part,
 })
 
-type Named = Readonly<Record<string, string>>
+type ByPath = Readonly<Record<string, string>>
 
 /** Creates a home with a project in it, for the tests of one file. Paths of files and links are relative to the project; `../` is the home. */
-export function diskProject(files: Named, links: Named = {}) {
+export function diskProject(files: ByPath, links: ByPath = {}) {
   const home = lastingFolder('gsd disk ü-')
   const root = join(home, 'project')
   mkdirSync(root)

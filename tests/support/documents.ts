@@ -1,4 +1,4 @@
-// Generates difficult Markdown documents from a seed: every construct of planning files, nested, mixed, truncated and half finished.
+// Generates difficult Markdown documents from a seed: constructs of planning files, nested, mixed, truncated and half finished.
 import { type Random, randomOf } from './random.js'
 
 const WORDS = [

@@ -1,4 +1,4 @@
-// Small drafts that pass their checks, as a model submits them, for each type of unit.
+// Small drafts as a model submits them, from the project to the UAT of a phase. Without options they pass their checks.
 import { textOf } from './texts.js'
 
 export const projectDraft = textOf('counter/project.md')
@@ -77,7 +77,7 @@ node --test runs every file named *.test.js.
 None.
 `
 
-/** Code of a plan and its test, which prints test counts. The test is a shell script, because starting node for each would dominate the time of flows. */
+/** Code of a plan and its test, which prints test counts. The test is a shell script, because starting node for each test would dominate the time of flows. */
 export const partFiles = (number: string, works = true): Readonly<Record<string, string>> => ({
   [`part-${number}.js`]: `module.exports = (text) => text.split(/\\s+/).length${works ? '' : ' + 1'}\n`,
   [`part-${number}.test.sh`]: `if grep -qs 'length$' part-${number}.js; then printf '# pass 1\\n# fail 0\\n'

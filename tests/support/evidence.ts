@@ -1,4 +1,4 @@
-// Finds evidence that a change dropped, and decisions written without the user.
+// Finds evidence that a change dropped and decisions without an author; builds the record of a passed check.
 import type { TempProject } from './project.js'
 
 const EVIDENCE = /-(?:SUMMARY|VERIFICATION|UAT|VERIFY)\.(?:md|json)$|\/receipts\//
@@ -15,7 +15,7 @@ export function droppedEvidence(
   )
 }
 
-/** Lists the kinds of decisions in the ledger that name nobody who made them. */
+/** Lists the kind of each `reset` and `agreed` line in the ledger that does not say who made the decision. */
 export function unattributedDecisions(project: TempProject): readonly string[] {
   const ledger = '.planning/ledger.jsonl'
   if (!project.has(ledger)) return []

@@ -2,7 +2,7 @@
 import { agreed } from './agreed.js'
 import type { Called, Files, TempProject } from './project.js'
 
-export interface Made {
+export interface Manifest {
   readonly name?: string
   readonly points?: readonly string[]
   readonly units?: unknown
@@ -11,7 +11,7 @@ export interface Made {
 }
 
 /** Files of an extension whose `register(api)` has the given body. */
-export function extension(body: string, { name = 'demo', points = ['next'], ...more }: Made = {}): Files {
+export function extension(body: string, { name = 'demo', points = ['next'], ...more }: Manifest = {}): Files {
   const folder = `.gsd/extensions/${name}`
   return {
     [`${folder}/gsd-extension.json`]: JSON.stringify({

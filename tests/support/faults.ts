@@ -40,7 +40,7 @@ export function replaceCalls(given: Partial<typeof import('node:fs')>): () => vo
   }
 }
 
-/** Runs `run` while the call number `at` fails (0: none), or all calls from it on if the process is killed; counts the calls. */
+/** Runs `run` while call number `at` (0: none) fails, and with `is killed` every later call too; counts the calls. */
 export async function runWithFault(
   at: number,
   kind: 'fails' | 'is killed',
@@ -66,8 +66,8 @@ const killAt = Number(process.env['GSD_KILL_AT'] ?? 0)
 if (killAt > 0) {
   let count = 0
   watch((name, args) => {
-    const isPlacing = name === 'renameSync' || name === 'unlinkSync'
-    if (count > 0 || (isPlacing && args.some((arg) => String(arg).endsWith('gsd-file-manifest.json')))) count++
+    const isMoveOrRemoval = name === 'renameSync' || name === 'unlinkSync'
+    if (count > 0 || (isMoveOrRemoval && args.some((arg) => String(arg).endsWith('gsd-file-manifest.json')))) count++
     if (count === killAt) process.kill(process.pid, 'SIGKILL')
   })
 }

@@ -11,19 +11,19 @@ export const REPOSITORY = join(import.meta.dirname, '../..')
 /** The installer of the package. */
 export const PACKAGE = join(REPOSITORY, 'bin/install.js')
 
-export interface Surrounded {
+export interface CallSetup {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Path of an installed program; by default the package. */
+  /** Path of an installed program; by default that of the package. */
   readonly program?: string | undefined
   /** Whether the user sits at a terminal; only for calls inside this process. */
   readonly person?: boolean
 }
-export interface Started extends Surrounded {
+export interface RunSetup extends CallSetup {
   readonly input?: string
 }
 
-export interface Answered<T> {
+export interface Answer<T> {
   readonly exit: number | null
   readonly out: string
   readonly err: string
@@ -31,7 +31,7 @@ export interface Answered<T> {
   json(): T
 }
 
-const answered = <T>(exit: number | null, out: string, err: string): Answered<T> => ({
+const answerOf = <T>(exit: number | null, out: string, err: string): Answer<T> => ({
   exit,
   out,
   err,
@@ -39,7 +39,7 @@ const answered = <T>(exit: number | null, out: string, err: string): Answered<T>
 })
 
 /** Environment variables of a program in a home. */
-export const environmentOf = (home: string, env: Surrounded['env'] = {}): Record<string, string> => ({
+export const environmentOf = (home: string, env: CallSetup['env'] = {}): Record<string, string> => ({
   PATH: '/usr/bin:/bin',
   HOME: home,
   ...env,
@@ -53,8 +53,8 @@ const engineCall: EngineCall = async (argv, { toolsPath, cwd, env }) =>
 export async function askGsd<T>(
   home: string,
   words: readonly string[],
-  { cwd = home, env: more, program, person = false }: Surrounded = {},
-): Promise<Answered<T>> {
+  { cwd = home, env: more, program, person = false }: CallSetup = {},
+): Promise<Answer<T>> {
   const env = environmentOf(home, { PATH: pathOfNode(), ...more })
   let [out, err] = ['', '']
   const exit = await runGsd({
@@ -74,15 +74,15 @@ export async function askGsd<T>(
       err += text
     },
   })
-  return answered<T>(exit, out, err)
+  return answerOf<T>(exit, out, err)
 }
 
 /** Starts `gsd` as a program: the package or an installed copy. */
 export function startGsd<T>(
   home: string,
   words: readonly string[],
-  { cwd = home, env, program = PACKAGE, input = '' }: Started = {},
-): Answered<T> {
+  { cwd = home, env, program = PACKAGE, input = '' }: RunSetup = {},
+): Answer<T> {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd,
     env: environmentOf(home, { PATH: pathOfNode(), ...env }),
@@ -90,5 +90,5 @@ export function startGsd<T>(
     input,
     timeout: 120_000,
   })
-  return answered<T>(status, stdout, stderr)
+  return answerOf<T>(status, stdout, stderr)
 }

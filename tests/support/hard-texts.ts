@@ -1,6 +1,6 @@
 // Texts that are hard for a scanner of Markdown. Tests demand linear time for them; the bench compares them with prose.
 
-/** Characters of each text: enough to expose a quadratic scanner, few enough for every run. */
+/** Characters of most texts: enough to expose a quadratic scanner, few enough for every run. */
 export const LENGTH = 1 << 19
 
 const fill = (part: string, length = LENGTH) => part.repeat(Math.ceil(length / part.length)).slice(0, length)
@@ -16,7 +16,7 @@ export const WORST: Readonly<Record<string, string>> = {
   'lists nested on one line': `${fill('* ')}a`,
   'ordered lists nested on one line': fill('1. '),
   'lists nested by indentation': runs(1440, (depth) => `${' '.repeat(depth)}- a\n`),
-  'rules in the making': `${fill('- ')}a`,
+  'almost a rule': `${fill('- ')}a`,
   pipes: fill('|'),
   'lines that might head a table': fill('| a | b | c | d | e | f | g | h | i | j |\n'),
   backticks: fill('`'),
@@ -48,7 +48,7 @@ export const DENSE: Readonly<Record<string, (length: number) => string>> = {
   comments: (length) => fill('<!---->', length),
   'comments in paragraphs, never closed': (length) => fill('a <!-- b\n\n', length),
   'comments on one line, closed far below': (length) => `${fill('a <!-- ', length)}\n\n-->`,
-  'comments on many lines, closed behind a blank one': (length) => `${fill('a <!-- b\n', length)}\n\n-->`,
+  'comments on many lines, closed after a blank one': (length) => `${fill('a <!-- b\n', length)}\n\n-->`,
   'runs of backticks': (length) => `<${runs(Math.sqrt(length * 2) - 1, (run) => `${'`'.repeat(run + 1)} `)}`,
   labels: (length) => fill('a: b\n', length),
   'bold labels': (length) => fill('**a**: b\n', length),

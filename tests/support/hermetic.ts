@@ -21,15 +21,15 @@ const OF_THE_SUITE = [
 ] as const
 const OF_THE_RUNNER = /^(VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|BASE_URL$|SSR$)/
 
-/** False for the folders of development packages that npm puts first on PATH: every search for a program would try them first. */
-const isPrograms = (folder: string) => folder !== '' && !folder.includes('node_modules')
+/** False for an empty entry of PATH, and for the folders of development packages that npm puts first, where every search would begin. */
+const isSearched = (folder: string) => folder !== '' && !folder.includes('node_modules')
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Folders of the POSIX programs (`sh`, `ls`, `mkfifo`), which tests may start whatever else is on PATH. */
 const SYSTEM_PATH = process.platform === 'win32' ? [] : ['/usr/bin', '/bin']
 
-/** The environment of a test: from the given variables only those of the lists, and fixed values for the rest. */
+/** The environment of a test: of the given variables only the listed ones, the folders of programs on PATH, and fixed values. */
 export function hermetic(given: Variables, home: string, cache: string): Record<string, string> {
   const isKept = (name: string) =>
     ([...OF_THE_MACHINE, ...OF_THE_SUITE] as readonly string[]).includes(name) || OF_THE_RUNNER.test(name)
@@ -39,7 +39,7 @@ export function hermetic(given: Variables, home: string, cache: string): Record<
   return {
     GSD_CACHE_DIR: cache,
     ...Object.fromEntries(kept),
-    PATH: [...new Set([...(given['PATH'] ?? '').split(delimiter).filter(isPrograms), ...SYSTEM_PATH])].join(delimiter),
+    PATH: [...new Set([...(given['PATH'] ?? '').split(delimiter).filter(isSearched), ...SYSTEM_PATH])].join(delimiter),
     HOME: home,
     USERPROFILE: home,
     LANG: 'C.UTF-8',
@@ -72,5 +72,5 @@ Object.assign(process.env, environment)
 
 afterEach(removeTemporary)
 afterAll(removeLasting)
-// Retries, because a program that has just ended may still be writing there.
+// Retries, because a program that is about to end may still be writing there.
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))

@@ -49,7 +49,7 @@ export function hostileHome(): string {
   return home
 }
 
-/** Snapshot of a folder: each entry with kind, mode and content; with `times` also its modification time. */
+/** Snapshot of a folder: the target of each link; kind, mode and content of each other entry, with `times` also the modification time. */
 export function snapshotOf(root: string, { times = false } = {}): Readonly<Record<string, string>> {
   const seen: Record<string, string> = {}
   const walk = (below: string) => {
@@ -105,19 +105,19 @@ export const journalPlace = (home: string, isProject = false): InstallPlace => (
   isProject,
 })
 
-/** Pid of a process that has ended. Reuse does no harm, because its start time would differ. */
+/** Pid of a process that has ended. If the system reuses the pid, the start time differs. */
 let endedPidCache: number | undefined
 function endedPid(): number {
   endedPidCache ??= spawnSync(process.execPath, ['-e', '']).pid
   return endedPidCache
 }
 
-/** Recovers from a run that was killed. Its lock names this process, which is still running, so the pid is first replaced by that of an ended process. */
+/** Recovers from a run that was killed. Its lock names this process, which is still running, so the pid is first replaced with that of an ended process. */
 export function recoverKilledRun(home: string, onSkipped?: (path: string) => void): boolean {
   for (const name of readdirSync(home).filter((each) => each.startsWith(LOCK_FILE))) {
     const path = join(home, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(`"pid":${process.pid},`, `"pid":${endedPid()},`))
-    // A killed owner may have left the lock empty.
+    // The killed owner may have left an empty lock, which expires only with age.
     utimesSync(path, 0, 0)
   }
   return recover({ ...journalPlace(home), ...(onSkipped === undefined ? {} : { onSkipped }) })

@@ -81,7 +81,7 @@ export interface CheckResult {
 }
 export const NO_RESULT: CheckResult = { findings: [], remember: undefined, actions: [] }
 
-/** A host that appends the actions it is asked for to `did`. */
+/** A host that records every requested action in `did`. */
 export function recordingHost(did: unknown[], part: Partial<Host> = {}): Host {
   const doing =
     (name: string) =>
@@ -90,8 +90,8 @@ export function recordingHost(did: unknown[], part: Partial<Host> = {}): Host {
   return {
     now: () => 1_000_000,
     storedValue: () => undefined,
-    recordRequest: doing('ordered'),
-    recordUsage: doing('note'),
+    recordRequest: doing('recordRequest'),
+    recordUsage: doing('recordUsage'),
     ...part,
   }
 }
@@ -102,11 +102,11 @@ export async function runCheck<P extends Point>(
   surroundings: Surroundings = surroundingsWith(),
   part: Partial<Host> = {},
 ): Promise<CheckResult> {
-  const actions: unknown[] = []
+  const [id, actions]: [string, unknown[]] = ['check-under-test', []]
   const stage = { memory: {} as Record<string, unknown>, actions: [] as (() => void)[] }
-  const findings = await check.run(context, surroundings, effectsFor('asked', recordingHost(actions, part), stage))
+  const findings = await check.run(context, surroundings, effectsFor(id, recordingHost(actions, part), stage))
   for (const act of stage.actions) act()
-  return { findings, remember: stage.memory['asked'], actions }
+  return { findings, remember: stage.memory[id], actions }
 }
 
 export const kindsOf = ({ findings }: Pick<CheckResult, 'findings'>) =>

@@ -1,4 +1,4 @@
-// Planning trees with hostile text in every line: it imitates our headings and calls and the tags of clients, and contains control sequences.
+// Puts hostile text into planning trees, and finds it in output. It imitates our headings and calls and the tags of clients, and contains control sequences.
 import type { Files, TempProject } from './project.js'
 import { makeProject } from './project.js'
 
@@ -33,9 +33,9 @@ export const poisonedJson = (value: unknown): unknown =>
         : value
 
 /** Adds hostile text to a line of a planning file; null if the line cannot hold any. */
-function poisonedLine(line: string, inFront: boolean): string | null {
+function poisonedLine(line: string, inFrontMatter: boolean): string | null {
   if (line.trim() === '' || /^\s*(?:---|```|~~~|<\/?[a-z_]+>|\|[-| ]+\|)\s*$/.test(line)) return null
-  if (!inFront) {
+  if (!inFrontMatter) {
     if (/^\|.*\|\s*$/.test(line)) return line.replace(/\s*\|\s*$/, ` ${HOSTILE_LINE.replaceAll('|', '/')} |`)
     const tag = /^(\s*<(\w+)[^>]*>)(.*)(<\/\2>\s*)$/.exec(line)
     return tag === null ? `${line} ${HOSTILE_LINE}` : `${tag[1]}${tag[3]} ${HOSTILE_LINE}${tag[4]}`
@@ -58,8 +58,8 @@ function spotsIn(files: Files): readonly Spot[] {
     const lines = text.split('\n')
     const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1
     return lines.flatMap((own, line) => {
-      const poisonedTrees = poisonedLine(own, line < end)
-      return poisonedTrees === null ? [] : [{ path, line, text: poisonedTrees }]
+      const poisonedText = poisonedLine(own, line < end)
+      return poisonedText === null ? [] : [{ path, line, text: poisonedText }]
     })
   })
 }
@@ -82,9 +82,9 @@ async function meaningOf(project: TempProject): Promise<string> {
 }
 
 export interface Poisoned {
-  /** The files with hostile text in every line where it does not change the next step. */
+  /** The files with hostile text in every line that can hold it without changing the next step. */
   readonly all: Files
-  /** For each line that decides the next step, the files with hostile text in that line alone. */
+  /** For each line whose hostile text changes the next step, the files with hostile text in that line alone. */
   readonly single: readonly Files[]
 }
 
@@ -94,7 +94,7 @@ export async function poisoned(files: Files): Promise<Poisoned> {
   const meaning = await meaningOf(probe)
   const single: Spot[] = []
   let taken: readonly Spot[] = []
-  const means = async (spots: readonly Spot[]): Promise<boolean> => {
+  const tryPoisoning = async (spots: readonly Spot[]): Promise<boolean> => {
     const tree = withSpots(files, [...taken, ...spots])
     for (const path of new Set(spots.map((spot) => spot.path))) probe.write(path, tree[path] as string)
     const same = (await meaningOf(probe)) === meaning
@@ -104,7 +104,7 @@ export async function poisoned(files: Files): Promise<Poisoned> {
   }
   const take = async (spots: readonly Spot[]): Promise<void> => {
     if (spots.length === 0) return
-    if (await means(spots)) taken = [...taken, ...spots]
+    if (await tryPoisoning(spots)) taken = [...taken, ...spots]
     else if (spots.length === 1) single.push(spots[0] as Spot)
     else {
       const half = spots.length >> 1
@@ -140,7 +140,7 @@ export function controlsIn(text: string): readonly string[] {
   return found === null ? [] : [`a control character: ${excerpt(text, found.index)}`]
 }
 
-/** Finds hostile text that a model could take for ours or for the client's. */
+/** Reports hostile text that a model could take for ours or for the client's, and characters that it must not see. */
 export function unquotedIn(text: string): readonly string[] {
   const unseen = UNSEEN.exec(text)
   const bare = text

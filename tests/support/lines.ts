@@ -1,6 +1,6 @@
 // The lines that a change removed and added, as in a diff.
 
-/** Compares two texts by their longest common subsequence of lines; a line whose ending changed counts as changed. */
+/** Compares two texts by their longest common subsequence of lines; a line that gained or lost its CR counts as changed. */
 export function lineChanges(
   before: string,
   after: string,

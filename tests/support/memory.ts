@@ -1,4 +1,4 @@
-// The machine's in-memory folder, if it is large enough and allows programs to run: tests on a disk spend most of their time waiting for fsync.
+// The machine's in-memory folder, if it is writable, has enough space and allows programs to run: tests on a disk mostly wait for fsync.
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
 export const MEMORY = '/dev/shm'

@@ -9,7 +9,7 @@ type Tokenize = Construct['tokenize']
 type State = Parameters<Tokenize>[1]
 
 export interface Blocks {
-  /** `line:level` of every heading outside block quotes, 1-based line of its first line. */
+  /** `line:level` of every heading outside block quotes; the line is its first, counted from 1. */
   readonly headings: readonly string[]
   /** `first-last` line of every fenced block outside block quotes; trailing blank lines of an unclosed one are not counted. */
   readonly fences: readonly string[]

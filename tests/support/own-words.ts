@@ -12,7 +12,7 @@ import type { Agreed } from '../../lib/ports.js'
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const NOTHING = { settings: {}, readable: true }
 
-/** The commands in a planning file, as agreed to by the user. */
+/** The commands in the settings or a plan, as agreed to by the user. */
 export function agreedIn(path: string, text: string): readonly Agreed[] {
   // The commands of a draft are agreed to by `unit finish`.
   if (path.includes('/.runtime/')) return []

@@ -1,11 +1,11 @@
-// A scripted model that follows the printed texts: it runs only commands that a text names, and fills in only their placeholders.
+// A scripted model, and the functions with which its scripts follow printed texts: they find a command in a text and fill in its placeholders.
 import { CLIENTS, type ClientId } from './clients/all.js'
 import type { Client, Errand } from './clients/client.js'
 import type { Step } from './model/turn.js'
 
 export class Player {
   readonly client: Client
-  /** Every command that was run, for assertions. */
+  /** Every command that this player ran, for assertions. */
   readonly ran: string[] = []
 
   constructor(client: ClientId) {
@@ -51,7 +51,7 @@ export const writing = (files: Readonly<Record<string, string>>): string =>
 const commandsIn = (text: string): readonly string[] =>
   text.split('`').filter((part, index) => index % 2 === 1 && /^node ".*gsd-tools\.cjs"/.test(part))
 
-/** Returns the first command of `text` that calls `verb`, with its placeholders filled in; throws if there is none. */
+/** Returns a command of `text` that calls `verb`, with its placeholders filled in; throws if there is none or a placeholder is left. */
 export function commandFor(text: string, verb: string, values: Readonly<Record<string, string>> = {}): string {
   const [calls, call] = [commandsIn(text), `gsd-tools.cjs" ${verb}`]
   // A call of exactly the verb is preferred: `begin` to `begin quick`.
@@ -61,8 +61,8 @@ export function commandFor(text: string, verb: string, values: Readonly<Record<s
     (command, [name, value]) => command.replaceAll(`<${name}>`, value),
     found,
   )
-  const open = /<[a-zA-Z_' ]+>/.exec(filled)
-  if (open !== null) throw new Error(`the served text leaves ${open[0]} open in: ${found}`)
+  const unfilled = /<[a-zA-Z_' ]+>/.exec(filled)
+  if (unfilled !== null) throw new Error(`no value for ${unfilled[0]} in: ${found}`)
   return filled
 }
 

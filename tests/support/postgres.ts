@@ -1,4 +1,4 @@
-// A PostgreSQL server on the loopback, from the machine's packages, which tests can kill and restart. It runs as another user if the tests run as root.
+// A PostgreSQL server of the machine's packages on the loopback. Tests can kill and restart it. It runs as another user if the tests run as root.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 // @ts-expect-error: a script without types
 import { folderOf } from '../../scripts/pinned.mjs'
-import { commonFolder, NOBODY } from './another-user.js'
+import { commonFolder, NOBODY, UNPRIVILEGED } from './another-user.js'
 
 export interface Postgres {
   readonly url: string
@@ -16,13 +16,10 @@ export interface Postgres {
   dropAll(): Promise<void>
 }
 
-const isRoot = process.getuid?.() === 0
-const other = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
-
 /** The folder of all versions on Debian. */
 const PACKAGES = '/usr/lib/postgresql'
 
-const binaries = (): string => {
+const binaryFolder = (): string => {
   const [newest] = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort().reverse() : []
   if (newest === undefined) throw new Error('no PostgreSQL is installed: apt-get install postgresql')
   return join(PACKAGES, newest, 'bin')
@@ -42,15 +39,18 @@ export const stopPostgres = (): void => {
 }
 process.on('exit', stopPostgres)
 
-const runs = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
 
 export async function startPostgres(): Promise<Postgres> {
-  const [bin, folder, port] = [binaries(), commonFolder(), await freePort()]
-  if (isRoot) chownSync(folder, NOBODY, NOBODY)
+  const [bin, folder, port] = [binaryFolder(), commonFolder(), await freePort()]
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
   const data = join(folder, 'data')
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' }
-  const how = { ...other, env, cwd: folder }
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'gsd', '-A', 'trust', '--no-sync'], { ...how, stdio: 'pipe' })
+  const options = { ...UNPRIVILEGED, env, cwd: folder }
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'gsd', '-A', 'trust', '--no-sync'], {
+    ...options,
+    stdio: 'pipe',
+  })
   const words = [
     '-D',
     data,
@@ -67,7 +67,7 @@ export async function startPostgres(): Promise<Postgres> {
   let child: ChildProcess | null = null
   const sql = (text: string) =>
     execFileSync(join(bin, 'psql'), ['-qAtX', '-h', folder, '-p', String(port), '-U', 'gsd', 'postgres', '-c', text], {
-      ...how,
+      ...options,
       stdio: 'pipe',
       timeout: 10_000,
     })
@@ -84,8 +84,8 @@ export async function startPostgres(): Promise<Postgres> {
   }
   const start = () =>
     insist('select 1', () => {
-      if (child !== null && runs(child)) return
-      child = spawn(join(bin, 'postgres'), words, { ...how, stdio: 'ignore' })
+      if (child !== null && isRunning(child)) return
+      child = spawn(join(bin, 'postgres'), words, { ...options, stdio: 'ignore' })
       running.add(child)
     })
   await start()
@@ -93,7 +93,7 @@ export async function startPostgres(): Promise<Postgres> {
     url: `postgres://gsd@127.0.0.1:${port}/postgres`,
     start,
     async kill() {
-      if (child === null || !runs(child)) return
+      if (child === null || !isRunning(child)) return
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended

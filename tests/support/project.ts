@@ -142,7 +142,7 @@ export class TempProject {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Environment variables without those of the machine's user or of a client around the tests. */
+  /** Environment variables for a program: PATH is the machine's, and none comes from a client around the tests. */
   env(more: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '',
@@ -158,14 +158,14 @@ export class TempProject {
 
   git(...args: readonly string[]): string {
     // Without git's maintenance after a commit, which costs a process and finds nothing to do.
-    const said = execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
+    const output = execFileSync('git', ['-c', 'maintenance.auto=false', ...args], {
       cwd: this.root,
       encoding: 'utf8',
       env: this.env(),
     })
     // Agreements are stored per repository, so they are repeated for the new one.
     if (args[0] === 'init') saveAgreements(this.home, this.root, this.#agreed)
-    return said
+    return output
   }
 
   /** Makes the project a repository with everything committed. The repository is reused for projects with the same files, because git's processes are slow. */
@@ -252,7 +252,7 @@ export class TempProject {
 
 const opened: TempProject[] = []
 
-/** A project that `disposeProjects` removes. */
+/** Creates a project that `disposeProjects` removes. */
 export function makeProject(files: Files, origin: Origin = {}): TempProject {
   const project = new TempProject(files, origin)
   opened.push(project)

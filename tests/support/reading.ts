@@ -9,16 +9,16 @@ import type { Source } from '../../lib/ports.js'
 import { lineChanges } from './lines.js'
 import { sourceFrom } from './sources.js'
 
-interface Read<T> {
+interface Codec<T> {
   readonly id: string
   parse(source: Source): Parsed<T>
 }
 
-export function editingOf<T>({ id, parse: read }: Read<T>) {
+export function editingOf<T>({ id, parse: read }: Codec<T>) {
   const corpus = (name: string) =>
     readFileSync(fileURLToPath(new URL(`../corpus/${id}/${name}/input.md`, import.meta.url)), 'utf8')
   const parse = (text: string): T => read(sourceFrom(text)).value
-  /** Applies an edit: returns the new text, or why the edit was refused. An edit may return a check of the value that is read back. */
+  /** Applies an edit; returns the text after it, and why it was refused or null. An edit may return a check of the value that is read back. */
   const tried = (text: string, change: (doc: Doc, value: T) => unknown) => {
     const source = sourceFrom(text)
     const doc = new Doc(source)

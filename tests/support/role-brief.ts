@@ -1,4 +1,4 @@
-// Prints the brief that a subagent gets for a unit. The claim it needs is removed again, so the project does not change.
+// Prints the brief that a subagent gets for a unit. The claim for the call is written and removed, so the project does not change.
 import { claimFile } from '../../lib/core/dispatch/claim-store.js'
 import { renderClaim } from '../../lib/core/dispatch/claims.js'
 import { isUnitType, UNIT_TYPE_IDS, unitType } from '../../lib/core/dispatch/units/all.js'
@@ -27,7 +27,7 @@ export function claimFiles(type: string, id: string, stream = ''): Files {
   return { [`${runtime}/claims/${claimFile(`${type}/${id}`)}`]: renderClaim(claim) }
 }
 
-interface Asked {
+interface BriefOptions {
   readonly payload?: Payload
   /** Folder of a workstream below the base. */
   readonly stream?: string
@@ -37,7 +37,7 @@ export async function roleBrief(
   project: TempProject,
   type: string,
   id: string,
-  { payload, stream }: Asked = {},
+  { payload, stream }: BriefOptions = {},
 ): Promise<Called> {
   const files = Object.entries(claimFiles(type, id, stream))
   for (const [path, text] of files) project.write(path, text)

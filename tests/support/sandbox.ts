@@ -26,18 +26,18 @@ const gsd = (sandbox: Sandbox, args: readonly string[], node = process.execPath)
     env: { HOME: sandbox.home, PATH: pathOfNode(process.env['PATH']), TMPDIR: tmpdir(), LANG: 'C.UTF-8' },
   })
 
-function done(sandbox: Sandbox, args: readonly string[], node?: string): void {
+function runOrThrow(sandbox: Sandbox, args: readonly string[], node?: string): void {
   const ran = gsd(sandbox, args, node)
-  if (ran.status !== 0) throw new Error(`gsd ${args.join(' ')} exited ${ran.status}: ${ran.stdout}${ran.stderr}`)
+  if (ran.status !== 0) throw new Error(`gsd ${args.join(' ')}: exit ${ran.status}: ${ran.stdout}${ran.stderr}`)
 }
 
 /** Installs with the given node, for which the code is then compiled. */
 export const install = (sandbox: Sandbox, args: readonly string[], node?: string): void =>
-  done(sandbox, ['install', '--yes', ...args], node)
+  runOrThrow(sandbox, ['install', '--yes', ...args], node)
 export const uninstall = (sandbox: Sandbox, args: readonly string[]): void =>
-  done(sandbox, ['uninstall', '--yes', ...args])
+  runOrThrow(sandbox, ['uninstall', '--yes', ...args])
 
-export const extras = (sandbox: Sandbox, args: readonly string[]): void => done(sandbox, ['extras', ...args])
+export const extras = (sandbox: Sandbox, args: readonly string[]): void => runOrThrow(sandbox, ['extras', ...args])
 
 /** Creates a git repository with one commit. */
 export function gitInit(folder: string): void {

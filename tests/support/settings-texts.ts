@@ -1,4 +1,4 @@
-// Random settings files in every format, laid out irregularly as people write them.
+// Random texts of the files that an installation edits (JSON, JSONC, TOML, Markdown), many as irregular as people write them.
 import fc from 'fast-check'
 
 /** Makes the choices of a text in sequence from given numbers, so that the same numbers give the same text. */

@@ -27,12 +27,10 @@ const OUTSIDE: Files = {
 }
 const HOME: Files = { '.bashrc': `# ${SECRET}\n`, '.env': `TOKEN=${SECRET}\n`, '.ssh/id_ed25519': `${SECRET}\n` }
 
-const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
-export const shaOf = sha
+export const shaOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Snapshot of all entries below a folder; links are not followed. */
+/** Snapshot of all entries below a folder except `.gsd`, where records outside a project belong; links are not followed. */
 function snapshotOf(folder: string): Readonly<Record<string, string>> {
-  // `~/.gsd` is the place for records outside a project.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^\.gsd(?:\/|$)/.test(name),
   )
@@ -41,7 +39,7 @@ function snapshotOf(folder: string): Readonly<Record<string, string>> {
     const found = lstatSync(path)
     const mode = (found.mode & 0o7777).toString(8)
     if (found.isSymbolicLink()) return [name, `link to ${readlinkSync(path)}`]
-    if (found.isFile()) return [name, `${mode} ${sha(readFileSync(path))}`]
+    if (found.isFile()) return [name, `${mode} ${shaOf(readFileSync(path))}`]
     return [name, found.isDirectory() ? 'folder' : 'special']
   })
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -85,7 +83,7 @@ export class Siege {
     return { now: this.#around(), before: this.#before }
   }
 
-  /** Replaces a path of the project by a link; a target without a leading `/` is in the folder `outside`. */
+  /** Replaces a path of the project with a link; a target without a leading `/` is in the folder `outside`. */
   link(path: string, to: string): this {
     this.project.remove(path)
     mkdirSync(dirname(this.project.at(path)), { recursive: true })
@@ -136,8 +134,8 @@ export class Siege {
 
   /** Runs the built hook program with one event in Claude Code's format. */
   hook(event: object, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
-    const said = JSON.stringify({ session_id: 's', cwd: this.project.root, ...event })
-    return ended(this.#start(HOOK, ['claude'], more), said)
+    const payload = JSON.stringify({ session_id: 's', cwd: this.project.root, ...event })
+    return ended(this.#start(HOOK, ['claude'], more), payload)
   }
 
   #start(program: string, words: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess {
@@ -179,21 +177,21 @@ const WRITES = [
   ['state', 'record-session', '--stopped-at', 'x'],
 ] as const
 
-/** Makes the first calls of a user in a clone; returns what they printed, throws if one fails. `apart`: in another process. */
+/** Makes the first calls of a user in a clone; returns what they printed. Throws if one crashes, hangs, or exits with 2 for anything but PATH_OUTSIDE. */
 export async function makeFirstCalls(
   siege: Siege,
-  apart = false,
+  inOtherProcess = false,
   more: readonly (readonly string[])[] = [],
 ): Promise<string> {
   const calls = [...READS, ...WRITES, ...more, ...READS]
-  const heard: Ended[] = []
-  if (apart) heard.push(...(await siege.calls(calls)))
-  else for (const words of calls) heard.push(await siege.ask(...words))
-  for (const [at, { exit, err, timedOut }] of heard.entries())
+  const results: Ended[] = []
+  if (inOtherProcess) results.push(...(await siege.calls(calls)))
+  else for (const words of calls) results.push(await siege.ask(...words))
+  for (const [at, { exit, err, timedOut }] of results.entries())
     if (timedOut || exit === 70 || exit === null || (exit === 2 && !err.includes('PATH_OUTSIDE')))
       throw new Error(`${calls[at]?.join(' ')}: exit ${exit}: ${err}`)
-  if (heard.length !== calls.length) throw new Error(`${heard.length} of ${calls.length} calls ended`)
-  return heard.map(({ out, err }) => out + err).join('')
+  if (results.length !== calls.length) throw new Error(`${results.length} of ${calls.length} calls ended`)
+  return results.map(({ out, err }) => out + err).join('')
 }
 
 export const besiege = (files?: Files): Siege => new Siege(files)

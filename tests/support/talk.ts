@@ -31,5 +31,5 @@ export async function pressKeys(home: string, words: string, keys: readonly (rea
     child.stdin.write(next[1])
   })
   const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
-  return { exit, said: output }
+  return { exit, output: output }
 }

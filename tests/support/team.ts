@@ -13,7 +13,7 @@ export function errandsIn(text: string): readonly Errand[] {
     agent: `gsd-${roleOf(type)}`,
     prompt: `Run \`${call}\`, follow what it prints, and end with the return block.`,
   }))
-  if (given.length === 0) throw new Error(`the served text gives nothing to sub-agents:\n${text}`)
+  if (given.length === 0) throw new Error(`the served text asks to start no subagent:\n${text}`)
   return given
 }
 
@@ -32,7 +32,7 @@ export function takenUnit(brief: string): Taken {
   const [drafts] = /\.planning\/(?:\.runtime\/drafts\/[\w.-]+|debug(?=\/[\w.-]+`: written in place))/.exec(brief) ?? []
   const [, finish] = /`(node "[^"`]+" unit finish --claim \w+(?: --(?:begin|commit))?)`/.exec(brief) ?? []
   if (role === undefined || unit === undefined || drafts === undefined || finish === undefined)
-    throw new Error(`the brief does not say what was taken, where drafts lie or how it ends:\n${brief}`)
+    throw new Error(`the brief lacks the role, the unit, the folder of drafts or the call to finish:\n${brief}`)
   return { role, unit, drafts, finish }
 }
 

@@ -65,7 +65,7 @@ function validatorOf(verb: Verb): ValidateFunction {
 
 const wordsOf = (name: string, words: readonly string[]) => [...callName(name).split(' '), ...words]
 
-/** Arguments of a call; `{revision}` is replaced by the current revision. */
+/** Arguments of a call; `{revision}` is replaced with the current revision. */
 async function argsOf(project: TempProject, name: string, words: readonly string[]): Promise<readonly string[]> {
   if (!words.includes('{revision}')) return wordsOf(name, words)
   const { stdout } = await project.ask('state', 'derive', '--pick', 'revision', '--raw')
@@ -84,7 +84,7 @@ function preparedProject({ files = {}, git = false }: Sample, base: Files = OURS
 
 const isMarkdown = (verb: Verb) => verb.output === 'markdown'
 
-/** Without run-time files: a write may create their folder before it finds that nothing changes. */
+/** Without run-time files and the lock: a write may create them before it finds that nothing changes. */
 const withoutLocks = (snapshot: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(snapshot).filter(([path]) => !path.startsWith('.planning/.runtime') && path !== '.planning/.lock'),
@@ -100,7 +100,7 @@ const samplesFor = (label: string, samples: readonly Sample[]): readonly Sample[
 
 const ROADMAP = '.planning/ROADMAP.md'
 
-/** Defines the tests of all verbs of a group. Samples: one call per verb that succeeds, and one that fails where that is possible. */
+/** Defines the tests of all verbs of a group. Samples: at least one call per verb, and one that fails where that is possible. */
 export function verbContract<const V extends VerbGroup['verbs']>(
   { verbs }: { readonly verbs: V },
   all: Readonly<Record<keyof V & string, readonly [Sample, ...Sample[]]>>,
@@ -151,7 +151,7 @@ export function verbContract<const V extends VerbGroup['verbs']>(
       expect(unchangedProject.snapshot()).toEqual(before)
     })
 
-    it('refuses an unknown flag and changes nothing', async () => {
+    it('refuses an unknown flag, unless the verb takes the rest of the line, and changes nothing', async () => {
       const verb = await load()
       const args = Object.values(verb.args as Record<string, Arg>)
       if (args.some(({ type }) => type === 'rest')) return

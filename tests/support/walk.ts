@@ -28,8 +28,8 @@ export class Walk {
     this.text = stdout
   }
 
-  /** Makes the first call of the text that begins with `start`; if `on`, its output becomes the text to follow. */
-  async follow(start: string, fill: Readonly<Record<string, string>> = {}, on = false): Promise<string> {
+  /** Makes the first call of the text that begins with `start`; if `becomesText`, its output becomes the text to follow. */
+  async follow(start: string, fill: Readonly<Record<string, string>> = {}, becomesText = false): Promise<string> {
     const found = this.calls.find((call) => call.startsWith(start))
     expect(found, `the text names no call "${start}":\n${this.text}`).toBeDefined()
     const filled = Object.entries(fill).reduce(
@@ -40,7 +40,7 @@ export class Walk {
     const before = this.text
     await this.call(...shellWords(filled))
     const printed = this.text
-    if (!on) this.text = before
+    if (!becomesText) this.text = before
     return printed
   }
 }

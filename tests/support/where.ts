@@ -3,6 +3,6 @@ import { describe, it } from 'vitest'
 
 const none = Object.assign(() => {}, { each: () => () => {} })
 
-export const itWhere = (isThere: boolean): typeof it => (isThere ? it : (none as unknown as typeof it))
-export const describeWhere = (isThere: boolean): typeof describe =>
-  isThere ? describe : (none as unknown as typeof describe)
+export const itWhere = (isMet: boolean): typeof it => (isMet ? it : (none as unknown as typeof it))
+export const describeWhere = (isMet: boolean): typeof describe =>
+  isMet ? describe : (none as unknown as typeof describe)

@@ -81,7 +81,7 @@ export class WindowsDisk implements Disk {
     }
   }
 
-  /** Snapshot of all paths with their contents. */
+  /** The text of every file and the word "folder" for every folder, by path. */
   snapshot(): Readonly<Record<string, string>> {
     return Object.fromEntries(
       [...this.#entries.values()]

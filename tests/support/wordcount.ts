@@ -1,4 +1,4 @@
-// Texts that the scripted model writes for a project of two small modules: one phase with two plans of one wave.
+// Texts that the scripted model writes for a project with two small modules: one phase with two plans in one wave.
 import { textOf } from './texts.js'
 
 export const IDEA = 'A library that counts the words of a text and reports the count as a line'

@@ -1,4 +1,4 @@
-// A child process that writes through transactions and can be killed. argv: root, number of writes, the file operation at which it kills itself (0: never).
+// A child process that writes through transactions and can be killed. argv: root, number of writes, and before which counted operation it kills itself (0: never).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Ctx } from '../../lib/core/verb.js'
@@ -64,7 +64,7 @@ export const increment = {
   },
 }
 
-/** A port that calls `act` before its n-th changing operation. */
+/** A port that calls `act` before operation number `at`, and counts writes, renames, removals (not of empty folders) and appends. */
 export function interrupted(at: number, act: () => void): { readonly files: FilePort; readonly count: () => number } {
   let seen = 0
   const step = () => {

@@ -1,7 +1,7 @@
 // The draft of a session that does no more than its brief shows: the printed form, filled in line by line.
 const FENCE = /## Form\n`{4}markdown\n([\s\S]*?)\n`{4}/
 
-/** Texts for the placeholders of a form, by the beginning of each placeholder. Lines with other placeholders, and empty sections, are left out. */
+/** Texts for the placeholders of a form, by the beginning of each placeholder. */
 const fillingsFor = (text) => {
   const number = Number(/^- Phase: (\d+)/m.exec(text)?.[1])
   const part = `part-0${number}`
@@ -27,6 +27,7 @@ const fillingsFor = (text) => {
 
 const PLACEHOLDER = /\[([^[\]]{4,})\]/g
 
+/** Fills in the form of a brief. Leaves out lines with a placeholder that has no text, and empty sections. */
 export function filledForm(text) {
   const fillings = fillingsFor(text)
   const keyFor = (placeholder) => Object.keys(fillings).find((start) => placeholder.startsWith(start))

@@ -1,4 +1,4 @@
-// The fake client as an agent of the Agent Client Protocol: each prompt runs fake-client.mjs, in the modes `permit` only after asking for permission.
+// The fake client as an agent of the Agent Client Protocol: a prompt runs fake-client.mjs, in the modes `permit…` once permission is granted, in some modes never.
 import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const work = (prompt) =>
     spawn(process.execPath, [client, '-p', prompt], { stdio: ['ignore', 'ignore', 'inherit'] }).on('exit', done)
   })
 
-/** Asks for permission, records the answer, and returns whether permission was granted. */
+/** Asks for permission, records the answer, and returns whether permission was granted once. */
 async function askPermission(context, sessionId) {
   const tools = { edit: { kind: 'edit', locations: [{ path: join(process.cwd(), 'part-01.js') }] } }
   const tool = tools[mode.slice('permit '.length)] ?? { kind: 'execute', rawInput: { command: 'make it so' } }

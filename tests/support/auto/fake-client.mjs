@@ -14,9 +14,9 @@ const [mode = 'work', ...rest] = existsSync(modesFile)
   ? readFileSync(modesFile, 'utf8').split('\n').filter(Boolean)
   : []
 writeFileSync(modesFile, rest.join('\n'))
-const named = process.argv[process.argv.indexOf('--model') + 1]
-const [model] = process.argv.includes('--model') ? [named] : ['claude-sonnet-4-5-20250929']
-appendFileSync(join(folder, 'models'), `${named === process.argv[0] ? '-' : named}\n`)
+const flag = process.argv.indexOf('--model')
+const model = flag < 0 ? null : process.argv[flag + 1]
+appendFileSync(join(folder, 'models'), `${model ?? '-'}\n`)
 writeFileSync(join(folder, 'told'), JSON.stringify([process.argv, process.env]))
 writeFileSync(join(folder, 'pid'), String(process.pid))
 appendFileSync(join(folder, 'ran'), `${mode}\n`)
@@ -30,7 +30,7 @@ appendFileSync(
     cwd: process.cwd(),
     message: {
       id: `m${process.pid}`,
-      model,
+      model: model ?? 'claude-sonnet-4-5-20250929',
       usage: { input_tokens: 70, cache_read_input_tokens: 900, output_tokens: 30 },
     },
   })}\n`,
@@ -128,7 +128,7 @@ function brief() {
   console.log(call(...finish.split(' ')))
 }
 
-/** Works once two sessions have begun; fails after a minute alone. */
+/** Works once two sessions have begun, then leaves a lock; fails after a minute alone. */
 async function meet() {
   const met = join(folder, 'met')
   appendFileSync(met, '.')
@@ -144,7 +144,7 @@ function locked() {
   leaveLock()
 }
 
-/** Leaves a lock behind, as a hook does that is killed while it writes. */
+/** Leaves a lock behind, like a hook that is killed while it writes. */
 function leaveLock() {
   const [acquired, token] = [new Date().toISOString(), '0123456789abcdef']
   const owner = { pid: process.pid, cwd: process.cwd(), acquired, start: 'gone', host: hostname(), token }

@@ -16,7 +16,7 @@ export interface AutoSetup {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Creates a project whose first phase is planned, and a home with Claude Code installed; its program is a fake that behaves as `modes` say, one per session. */
+/** Creates a project whose first phase is planned, and a home with a fake program of Claude Code, whose sessions behave as `modes` say, one after another. */
 export async function autoSetup(
   plans: NonNullable<Counting['plans']>,
   modes: readonly string[] = [],
@@ -54,11 +54,11 @@ export async function autoSetup(
 }
 
 /** Creates the setup with an additional program that speaks the Agent Client Protocol for the client. */
-export async function acpSetup(...of: Parameters<typeof autoSetup>): Promise<AutoSetup> {
-  const at = await autoSetup(...of)
-  const program = join(at.folder, 'claude-agent-acp')
+export async function acpSetup(...options: Parameters<typeof autoSetup>): Promise<AutoSetup> {
+  const setup = await autoSetup(...options)
+  const program = join(setup.folder, 'claude-agent-acp')
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${ACP_CLIENT}' "$@"\n`, { mode: 0o755 })
-  return at
+  return setup
 }
 
 /** The modes of the sessions that were started, in order. */

@@ -10,7 +10,7 @@ import { kill, processesIn } from './killing.js'
 const children: ChildProcess[] = []
 const grounds: AutoSetup[] = []
 
-/** Kills everything that still runs, including sessions whose worker was killed. */
+/** Kills everything that still runs, on Linux including sessions whose worker was killed. */
 export const killAll = (): void => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   const left = process.platform === 'linux' ? grounds.flatMap(processesIn) : []
@@ -22,13 +22,13 @@ export interface SharedSetup extends AutoSetup {
   readonly bare: string
   /** Digest of the commands that the plans run. */
   readonly digest: string
-  /** Path of another node for the lead run and the workers. */
+  /** Path of another node for the processes that are started. */
   readonly node?: string
 }
 
 /** Creates a planned project that is pushed to a remote. */
-export async function sharedSetup(...of: Parameters<typeof autoSetup>): Promise<SharedSetup> {
-  return share(await autoSetup(...of))
+export async function sharedSetup(...options: Parameters<typeof autoSetup>): Promise<SharedSetup> {
+  return share(await autoSetup(...options))
 }
 
 export async function share(at: AutoSetup): Promise<SharedSetup> {
@@ -61,12 +61,12 @@ function start(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes: Buffer) => (output.out += bytes.toString()))
   const ended = new Promise<number | null>((done) => child.on('exit', (exit) => setTimeout(() => done(exit), 50)))
-  return { child, told: output, ended }
+  return { child, output, ended }
 }
 
 export const startLead = (at: SharedSetup, ...words: readonly string[]) =>
   start(at, at.project.root, ['auto', '--workers', '--to', '1', ...words], { GSD_TRUST: at.digest })
-/** Runs the lead run inside this process, if it ends by itself. */
+/** Executes a lead run that ends by itself, inside this process. */
 export const runLead = ({ project, env, digest }: SharedSetup, ...words: readonly string[]) =>
   askGsd(project.home, ['auto', '--workers', '--to', '1', ...words], {
     cwd: project.root,

@@ -7,12 +7,12 @@ import { completedIn, refsOf, type SharedSetup, type startLead } from './shared.
 
 export const TWELVE_PLANS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
-/** Far longer than any run takes. A run that still waits then fails with the output of all processes. */
+/** Far longer than any run takes. If a process has not ended by then, the test fails with the output of all processes. */
 const MINUTES = 10
-const waited = (ms: number) =>
+const timeoutMessage = (ms: number) =>
   new Promise<string>((done) => setTimeout(() => done(`not ended after ${MINUTES} minutes`), ms).unref())
 
-type Started = ReturnType<typeof startLead>
+type Run = ReturnType<typeof startLead>
 
 interface Killing {
   readonly kills: number
@@ -22,56 +22,52 @@ interface Killing {
   readonly database?: Postgres
 }
 
-/** Kills and restarts one process at a time; returns the output of all. */
+/** Kills and restarts one process at a time, and expects all to exit with 0 in the end; returns their output. */
 export async function survive(
   random: Random,
-  begin: readonly (() => Started)[],
-  { kills: most, withinMs, database }: Killing,
+  starts: readonly (() => Run)[],
+  { kills: maxKills, withinMs, database }: Killing,
 ): Promise<string> {
-  const said: string[] = []
-  const running = begin.map((one) => one())
-  for (let kills = 0; kills < most; kills++) {
+  const log: string[] = []
+  const running = starts.map((one) => one())
+  for (let kills = 0; kills < maxKills; kills++) {
     await new Promise((done) => setTimeout(done, random.below(withinMs)))
     const victim = random.below(running.length + (database === undefined ? 0 : 1))
     if (database !== undefined && victim === running.length) {
-      said.push(`-- the database is killed${random.below(2) === 0 ? '' : ' and lost'}`)
+      log.push(`-- the database is killed${random.below(2) === 0 ? '' : ' and lost'}`)
       await database.kill()
       await database.start()
-      if (said.at(-1)?.endsWith('lost')) await database.dropAll()
+      if (log.at(-1)?.endsWith('lost')) await database.dropAll()
       continue
     }
-    const one = running[victim] as Started
+    const one = running[victim] as Run
     if (one.child.exitCode !== null) continue
     one.child.kill('SIGKILL')
     await one.ended
-    said.push(`-- ${victim === 0 ? 'the lead run' : `worker ${victim}`} is killed\n${one.told.out}`)
-    running[victim] = (begin[victim] as () => Started)()
+    log.push(`-- ${victim === 0 ? 'the lead run' : `worker ${victim}`} is killed\n${one.output.out}`)
+    running[victim] = (starts[victim] as () => Run)()
   }
-  const exits = await Promise.race([Promise.all(running.map(({ ended }) => ended)), waited(MINUTES * 60_000)])
-  const all = [...said, ...running.map(({ told }) => told.out)].join('\n-- now\n')
+  const exits = await Promise.race([Promise.all(running.map(({ ended }) => ended)), timeoutMessage(MINUTES * 60_000)])
+  const all = [...log, ...running.map(({ output }) => output.out)].join('\n-- now\n')
   expect(exits, all).toEqual(running.map(() => 0))
   return all
 }
 
-export function expectComplete({ project, bare, ...at }: SharedSetup, numbers: readonly string[], told: string): void {
+export function expectComplete({ project, bare, ...at }: SharedSetup, numbers: readonly string[], log: string): void {
   const units = numbers.map((id) => `execute-plan 01-${id}`)
-  expect([...completedIn({ project, bare, ...at })].sort(), told).toEqual([
-    ...units,
-    'transition 01',
-    'verify-phase 01',
-  ])
+  expect([...completedIn({ project, bare, ...at })].sort(), log).toEqual([...units, 'transition 01', 'verify-phase 01'])
   const show = (path: string) => project.git('-C', bare, 'show', `main:${path}`)
   for (const id of numbers) {
-    expect(show(`part-${id}.js`), told).toContain('module.exports')
+    expect(show(`part-${id}.js`), log).toContain('module.exports')
     const receipt = JSON.parse(show(`${COUNTING}/01-${id}-VERIFY.json`))
-    expect(JSON.stringify(receipt), told).toContain('"pass"')
+    expect(JSON.stringify(receipt), log).toContain('"pass"')
   }
   const heads = project.git('ls-remote', bare, 'refs/heads/*').trim().split('\n')
   expect(
     heads.map((line) => line.split('\t')[1]),
-    told,
+    log,
   ).toEqual(['refs/heads/main'])
-  expect(project.git('rev-parse', 'main'), told).toBe(project.git('-C', bare, 'rev-parse', 'main'))
-  expect(project.git('status', '--porcelain'), told).toBe('')
-  expect(refsOf({ project, bare, ...at }), told).toEqual([])
+  expect(project.git('rev-parse', 'main'), log).toBe(project.git('-C', bare, 'rev-parse', 'main'))
+  expect(project.git('status', '--porcelain'), log).toBe('')
+  expect(refsOf({ project, bare, ...at }), log).toEqual([])
 }

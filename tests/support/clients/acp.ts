@@ -26,7 +26,7 @@ export interface AcpSetup {
   readonly model: string | null
   readonly settings: (sandbox: Sandbox, url: string) => void
   readonly env: Readonly<Record<string, string>>
-  /** Called between the end of a session and the next process. */
+  /** Called after the end of a session, before the client is started again. */
   readonly left: (sandbox: Sandbox) => void
   /** US dollars that the client must report for one model request; null if it reports no price. */
   readonly dollars: number | null
@@ -111,7 +111,7 @@ export const canTest = (id: RuntimeId, { client }: AcpSetup): boolean => {
   return hasClient(client) && (adapter === null || existsSync(adapter))
 }
 
-/** Installs the client's adapter, if it has one, next to its program; returns the path. */
+/** Installs the client's adapter, if it has one, next to its program; returns the path, or null. */
 function installAdapter(id: RuntimeId, { client }: AcpSetup, { out }: Sandbox): string | null {
   const [path, node] = [adapterPath(id, client), join(pinnedFolder('clients/qwen'), 'node/bin/node')]
   if (path === null) return null
@@ -125,20 +125,20 @@ export type Opened = ReturnType<typeof openClient>
 
 export function openClient(
   id: RuntimeId,
-  spoken: AcpSetup,
+  setup: AcpSetup,
   sandbox: Sandbox,
   { url, permissions }: { readonly url: string; readonly permissions: Permission },
 ) {
-  const env = { ...environmentFor(spoken.client, sandbox, url), ...spoken.env }
-  spoken.settings(sandbox, url)
+  const env = { ...environmentFor(setup.client, sandbox, url), ...setup.env }
+  setup.settings(sandbox, url)
   const row = runtimeOf(id)
   const { variable = null } = acpOf(id).adapter ?? {}
-  const adapter = installAdapter(id, spoken, sandbox)
-  const own = findProgram(row.programs[0] as string, env) as string
+  const adapter = installAdapter(id, setup, sandbox)
+  const clientPath = findProgram(row.programs[0] as string, env) as string
   const client = {
     ...{ id, row, toolsPath: '' },
-    program: adapter ?? own,
-    env: variable === null ? {} : { [variable]: own },
+    program: adapter ?? clientPath,
+    env: variable === null ? {} : { [variable]: clientPath },
   }
   const driver = acp(
     client,
@@ -147,13 +147,13 @@ export function openClient(
       ...{ bin: join(REPOSITORY, 'dist'), env, home: sandbox.home, cwd: sandbox.project },
     } as unknown as World,
   )
-  return { sandbox, client, driver, model: spoken.model, env: { ...env, ...client.env } }
+  return { sandbox, client, driver, model: setup.model, env: { ...env, ...client.env } }
 }
 
 export interface SessionResult {
   readonly end: SessionEnd
   readonly uses: readonly Use[]
-  /** Titles of the permissions it asked for. */
+  /** Titles of the permissions that the client asked for. */
   readonly asked: readonly string[]
   readonly log: string
 }
@@ -171,7 +171,7 @@ export async function runSession(
   const asked: string[] = []
   let isOver = false
   const log = join(sandbox.out, 'acp.log')
-  const order: SessionOptions = {
+  const options: SessionOptions = {
     ...{ prompt: 'Look at the amber lighthouse, please.', model, cwd: sandbox.project, env, log },
     ...{ notes: join(sandbox.out, 'notes'), maxMs: 200_000, idleMs: 200_000 },
     permit: async ({ title }) => {
@@ -179,7 +179,7 @@ export async function runSession(
       return permit(title)
     },
   }
-  const session = driver.start(order)
+  const session = driver.start(options)
   ending?.(() => isOver).then(() => isOver || session.end())
   const end = await session.ended
   isOver = true

@@ -1,5 +1,5 @@
 // Auggie, the command-line client of Augment, headless.
-import { type Client, waiting } from './client.js'
+import { type Client, spawnBy } from './client.js'
 
 const prompt = (text: string) => ['--print', '--output-format', 'json', text]
 
@@ -14,7 +14,7 @@ export const auggie: Client = {
   entry: (_place, name, words) => prompt(`/${name} ${words}`),
   shell: (command) => ({ tool: 'launch-process', input: { command, wait: true, max_wait_seconds: 60 } }),
   output: (text) => /<output>\n([\s\S]*?)\n?<\/output>/.exec(text)?.[1] ?? text,
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: `sub-agent-${agent}`,
     input: { action: 'run', name: agent, instruction: task },
   })),

@@ -1,5 +1,5 @@
 // Claude Code, headless.
-import { type Client, waiting } from './client.js'
+import { type Client, spawnBy } from './client.js'
 
 const prompt = (text: string) => [
   ...['-p', text, '--output-format', 'stream-json', '--verbose'],
@@ -24,7 +24,7 @@ export const claude: Client = {
   entry: (_place, name, words) => prompt(`/${name} ${words}`),
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'step' } }),
   output: (text) => text,
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: 'Agent',
     input: { description: agent, prompt: task, subagent_type: agent, run_in_background: false },
   })),

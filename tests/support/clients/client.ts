@@ -20,7 +20,7 @@ export interface Errand {
 
 /** Text typed into a client as in an editor, if its headless prompt takes `/name` as plain text. */
 export interface Typed {
-  /** Arguments that start it as the agent of an editor (Agent Client Protocol over its pipes). */
+  /** Arguments that start the client as the agent of an editor (Agent Client Protocol over its pipes). */
   readonly editor: readonly string[]
   readonly text: string
 }
@@ -30,7 +30,7 @@ export interface Client {
   readonly program: string
   /** Environment variables in addition to those of every client. */
   readonly env: (place: Place) => Readonly<Record<string, string>>
-  /** Files, by absolute path, that must exist before it starts. */
+  /** Files, by absolute path, that must exist before the client starts. */
   readonly files: (place: Place) => Readonly<Record<string, string>>
   readonly prompt: (place: Place, text: string) => readonly string[]
   /** How the user calls an installed entry with some words: as arguments, or by typing. `name` has no leading sign: `gsd-next`, `skill:gsd-next`. */
@@ -38,12 +38,12 @@ export interface Client {
   readonly shell: (command: string) => Call
   /** The output of a shell call, without the client's additions. */
   readonly output: (text: string) => string
-  /** Starts one subagent per errand at the same time and waits for all; returns their last messages in order. Null if the client has no subagents. */
+  /** Starts one subagent per errand, as many at a time as the client allows; returns their last messages. Null if the client has no subagents. */
   readonly spawn: ((errands: readonly Errand[]) => Step<readonly string[]>) | null
 }
 
-/** Starts subagents by calls that return when the subagent is done. */
-export const waiting = (call: (errand: Errand) => Call): NonNullable<Client['spawn']> =>
+/** Starts subagents with calls that return when the subagent is done. */
+export const spawnBy = (call: (errand: Errand) => Call): NonNullable<Client['spawn']> =>
   function* (errands) {
     const turn = yield { calls: errands.map(call) }
     return turn.results

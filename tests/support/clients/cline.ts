@@ -1,6 +1,6 @@
 // Cline CLI, headless. A prompt of one word would be taken for a subcommand.
 import { join } from 'node:path'
-import { type Client, type Place, waiting } from './client.js'
+import { type Client, type Place, spawnBy } from './client.js'
 
 const PROVIDER = 'openai-compatible'
 
@@ -36,7 +36,7 @@ export const cline: Client = {
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   output: (text) => (JSON.parse(text) as Printed[]).map(({ result }) => result).join(''),
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: `subagent_${agent.replaceAll('-', '_')}`,
     input: { prompt: task },
   })),

@@ -17,7 +17,7 @@ let errandSerial = 0
 /** The client's refusal when too many threads run, the session's own included. */
 const FULL = 'agent thread limit reached'
 
-const started = ({ agent, prompt: message }: Errand) => ({
+const spawnCall = ({ agent, prompt: message }: Errand) => ({
   tool: 'collaboration.spawn_agent',
   input: { task_name: `errand_${++errandSerial}`, message, agent_type: agent, fork_turns: 'none' },
 })
@@ -25,12 +25,12 @@ const started = ({ agent, prompt: message }: Errand) => ({
 /** Starts as many subagents as the client allows, and each further one when another is done. */
 function* spawn(errands: readonly Errand[]): Step<readonly string[]> {
   const answers = new Map<string, string>()
-  let open = errands
+  let unstarted = errands
   for (let waits = 0; answers.size < errands.length && waits < 60; waits++) {
-    const { results } = open.length === 0 ? { results: [] } : yield { calls: open.map(started) }
-    const fault = results.find((result) => !result.includes('task_name') && !result.includes(FULL))
-    if (fault !== undefined) throw new Error(`a sub-agent was not started: ${fault}`)
-    open = open.filter((_, index) => results[index]?.includes(FULL))
+    const { results } = unstarted.length === 0 ? { results: [] } : yield { calls: unstarted.map(spawnCall) }
+    const refusal = results.find((result) => !result.includes('task_name') && !result.includes(FULL))
+    if (refusal !== undefined) throw new Error(`a sub-agent was not started: ${refusal}`)
+    unstarted = unstarted.filter((_, index) => results[index]?.includes(FULL))
     const turn = yield { calls: [{ tool: 'collaboration.wait_agent', input: { timeout_ms: 20_000 } }] }
     for (const said of turn.results) {
       const sender = /Sender: (\S+)/.exec(said)?.[1]

@@ -252,8 +252,8 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
     const flags = [...ids.map((each) => `--${each}`), `--${scope}`]
     const found = (fact: string, value: string | number) => recordFact(`${row.evidence.with}, ${name}`, fact, value)
     const isMeasured = isAlone && scope === 'global'
-    /** Other tests compare all bytes after an uninstall. Here each client shows its view: alone in the global scope always; for the other installations in turns. */
-    const isLookedAtAfter = isMeasured || (Object.keys(CLIENTS).indexOf(id) % 2 === 0) === isAlone
+    /** Other tests compare all bytes after an uninstall. Here the client is asked too: always alone in the global scope, and in half of the other installations. */
+    const isListedAfter = isMeasured || (Object.keys(CLIENTS).indexOf(id) % 2 === 0) === isAlone
     /** Whether entries must be typed as in an editor. The listing then comes from a separate headless session. */
     const isTyped = 'editor' in CLIENTS[id].entry({ ...sandbox, url: '' }, ENTRY, WORDS)
     /** First requests of the sessions with the pack and after its removal, kept for the last test. */
@@ -303,7 +303,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       expect(agent ?? []).toEqual(hasAgents ? INSTALLED.agent : [])
     })
 
-    it('gives the model an entry’s text with the user’s words, and runs its command in the shell', async () => {
+    it('gives the model an entry’s text with the user’s words, runs its command, and is recognised as its row says', async () => {
       const { called, first, requests } = played ?? (await playEntry())
       played = null
       if (!isTyped) asked = requests
@@ -327,7 +327,7 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
       found('role text', 'reaches the agent')
     })
 
-    itWhere(isLookedAtAfter)('lists nothing of ours after the uninstall', async () => {
+    itWhere(isListedAfter)('lists nothing of ours after the uninstall', async () => {
       uninstall(sandbox, flags)
       const showsByRequest = Object.values(contract.shown).some((shown) => shown !== null)
       const held = isMeasured || showsByRequest ? await hello(id, sandbox) : null

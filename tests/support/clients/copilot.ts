@@ -1,7 +1,7 @@
 // Copilot CLI, headless. Its prompt option takes `/name` as plain text, so entries are typed as an editor types them.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, waiting } from './client.js'
+import { type Client, spawnBy } from './client.js'
 
 export const copilot: Client = {
   program: '.bin/copilot',
@@ -29,7 +29,7 @@ export const copilot: Client = {
   }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'step', mode: 'sync', initial_wait: 60 } }),
   output: (text) => text.replace(/<shellId: \d+ completed with exit code \d+>$/, ''),
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: 'task',
     input: { name: agent, description: agent, prompt: task, agent_type: agent, mode: 'sync' },
   })),

@@ -9,7 +9,7 @@ interface Message {
   readonly error?: { readonly message?: string }
 }
 
-interface Said {
+interface TypedResult {
   readonly stdout: string
   readonly stderr: string
   /** Whether the turn was completed before the client ended. */
@@ -26,7 +26,7 @@ export const offeredCommands = (stdout: string): readonly string[] => {
 }
 
 /** A JSON-RPC connection to a client. */
-class Line {
+class Connection {
   stdout = ''
   stderr = ''
   private readonly seen: Message[] = []
@@ -41,7 +41,7 @@ class Line {
       this.stdout += String(chunk)
       const lines = (rest + String(chunk)).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines.filter((each) => each.startsWith('{'))) this.take(JSON.parse(line) as Message)
+      for (const line of lines.filter((each) => each.startsWith('{'))) this.receive(JSON.parse(line) as Message)
     })
     child.stderr.on('data', (chunk) => {
       this.stderr += String(chunk)
@@ -67,7 +67,7 @@ class Line {
     return new Promise((done) => this.waiting.push({ fits, done }))
   }
 
-  private take(message: Message): void {
+  private receive(message: Message): void {
     this.seen.push(message)
     // All permissions are granted, as in headless runs.
     if (message.method === 'session/request_permission') {
@@ -87,7 +87,7 @@ class Line {
   }
 }
 
-const CAN = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
+const CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
 
 const offers =
   (name: string) =>
@@ -95,15 +95,15 @@ const offers =
     message.method === 'session/update' && JSON.stringify(message.params).includes(`"name":"${name}"`)
 
 /** Types a prompt. A command is typed once the client offers it, because the first offer may come before the files are read. */
-export async function typeInto(child: ChildProcessWithoutNullStreams, cwd: string, text: string): Promise<Said> {
-  const line = new Line(child)
-  await line.ask(1, 'initialize', { protocolVersion: 1, clientCapabilities: CAN })
-  const opened = await line.ask(2, 'session/new', { cwd, mcpServers: [] })
+export async function typeInto(child: ChildProcessWithoutNullStreams, cwd: string, text: string): Promise<TypedResult> {
+  const connection = new Connection(child)
+  await connection.ask(1, 'initialize', { protocolVersion: 1, clientCapabilities: CAPABILITIES })
+  const opened = await connection.ask(2, 'session/new', { cwd, mcpServers: [] })
   const sessionId = opened?.result?.['sessionId']
-  if (sessionId !== undefined && text.startsWith('/')) await line.next(offers(text.slice(1).split(' ')[0] ?? ''))
+  if (sessionId !== undefined && text.startsWith('/')) await connection.next(offers(text.slice(1).split(' ')[0] ?? ''))
   const over =
     sessionId === undefined
       ? null
-      : await line.ask(3, 'session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
-  return { stdout: line.stdout, stderr: line.stderr, isOver: over?.result !== undefined }
+      : await connection.ask(3, 'session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
+  return { stdout: connection.stdout, stderr: connection.stderr, isOver: over?.result !== undefined }
 }

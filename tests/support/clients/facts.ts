@@ -24,7 +24,7 @@ export const recordFact = (who: string, fact: string, value: string | number): v
 
 const unique = (words: readonly string[]) => [...new Set(words)]
 
-/** Prints a row per client and scope and a column per fact; the last value counts. */
+/** Returns a table with a row per client and scope and a column per fact; the last value counts. */
 export function factTable(lines: readonly string[]): string {
   const facts = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Fact)
   const [rows, columns] = [unique(facts.map(({ who }) => who)).sort(), unique(facts.map(({ fact }) => fact))]

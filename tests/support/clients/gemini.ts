@@ -1,13 +1,13 @@
 // Gemini CLI, headless.
 import { join } from 'node:path'
-import { type Client, type Place, waiting } from './client.js'
+import { type Client, type Place, spawnBy } from './client.js'
 
 const prompt = (_place: Place, text: string) => [
   ...['-p', text, '-o', 'stream-json', '--approval-mode', 'yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
 ]
 
 /** Folders below `commands` are namespaces, joined to the name by a colon. */
-const spelled = (name: string) => name.replace('-', ':')
+const entryName = (name: string) => name.replace('-', ':')
 
 /** Finds a command's output between the client's frame and its remarks on the exit. */
 const PRINTED =
@@ -38,8 +38,8 @@ export const gemini: Client = {
     }),
   }),
   prompt,
-  entry: (place, name, words) => prompt(place, `/${spelled(name)} ${words}`),
+  entry: (place, name, words) => prompt(place, `/${entryName(name)} ${words}`),
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'step' } }),
   output,
-  spawn: waiting(({ agent, prompt: task }) => ({ tool: 'invoke_agent', input: { agent_name: agent, prompt: task } })),
+  spawn: spawnBy(({ agent, prompt: task }) => ({ tool: 'invoke_agent', input: { agent_name: agent, prompt: task } })),
 }

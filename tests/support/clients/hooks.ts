@@ -57,7 +57,7 @@ const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
 }
 
 /** One run of the hook program: how it was called and what it answered. */
-interface Started {
+interface HookRun {
   readonly point: Point | null
   readonly event: string
   readonly heard: Readonly<Record<string, unknown>>
@@ -89,7 +89,7 @@ export const ADDED: Readonly<Partial<Record<Heard, string>>> = {
   'post-tool': SCANNED,
 }
 
-function project(sandbox: Sandbox): void {
+function writeProject(sandbox: Sandbox): void {
   gitInit(sandbox.project)
   for (const [path, text] of Object.entries(FILES)) {
     const file = join(sandbox.project, path)
@@ -114,7 +114,7 @@ export const hookProgramIn = ({ home }: Sandbox): string => {
 const recordOf = ({ out }: Sandbox): string => join(out, 'hooks.jsonl')
 const REAL = 'gsd-hook-real.cjs'
 
-/** Replaces the installed hook program by `text`; the real program is renamed. */
+/** Replaces the installed hook program with `text`; the real program is renamed. */
 function replaceProgram(sandbox: Sandbox, text: (record: string, real: string) => string): void {
   const program = hookProgramIn(sandbox)
   const real = join(dirname(program), REAL)
@@ -127,7 +127,7 @@ function replaceProgram(sandbox: Sandbox, text: (record: string, real: string) =
 const restoreProgram = (sandbox: Sandbox): void =>
   renameSync(join(dirname(hookProgramIn(sandbox)), REAL), hookProgramIn(sandbox))
 
-/** Runs the real program and records what it reads and writes. After the first run the settings change. Later runs, and those for `events`, wait for the first. */
+/** Runs the real program and records what it reads and writes. After the first run the settings change. Later runs, and those for `events`, wait up to five seconds for the first. */
 const recorder = (config: string, events: readonly string[]) => (record: string, real: string) =>
   `const fs = require('node:fs')
 let waits = ${JSON.stringify(events)}.includes(process.argv[3])
@@ -169,12 +169,12 @@ require(${JSON.stringify(real)})
 `
 
 const NOTE = 'GSD-FAULT'
-const noted = (record: string): string =>
+const silentProgram = (record: string): string =>
   `require('node:fs').appendFileSync(${JSON.stringify(record)}, JSON.stringify({ words: process.argv.slice(2), heard: '', said: '', complained: '', exit: 0 }) + '\\n')\n`
 
 const TEN_MB = 10 * 1024 * 1024
 
-/** Faults to inject into the real program, as arguments, stdin and code to run. No faulty run prints anything, so one process started by the client runs all. */
+/** Faults to inject into the real program, as arguments, stdin and code to run. No faulty run prints anything, so one process that the client starts runs them all. */
 const FAULTS = {
   'cannot read its files': (real: string) =>
     `[[], text, ${JSON.stringify(`process.on('uncaughtException', () => process.exit(0))
@@ -193,7 +193,7 @@ program._compile(text, program.filename)
 const FAULT_NAMES = Object.keys(FAULTS) as readonly (keyof typeof FAULTS)[]
 
 /** Runs the real program once per fault and passes on the output. */
-const mishaps = (record: string, real: string): string => `const { appendFileSync, readFileSync } = require('node:fs')
+const faultyProgram = (record: string, real: string) => `const { appendFileSync, readFileSync } = require('node:fs')
 const { spawn } = require('node:child_process')
 const read = () => { try { return readFileSync(0, 'utf8') } catch { return '' } }
 const larger = (text, padding) => { try { return JSON.stringify({ ...JSON.parse(text), padding }) } catch { return text } }
@@ -231,7 +231,7 @@ const asFields = (text: string): Readonly<Record<string, unknown>> => {
   }
 }
 
-function startedIn(sandbox: Sandbox, runtime: RuntimeId): readonly Started[] {
+function startedIn(sandbox: Sandbox, runtime: RuntimeId): readonly HookRun[] {
   const record = recordOf(sandbox)
   if (!existsSync(record)) return []
   const lines = readFileSync(record, 'utf8').split('\n').filter(Boolean)
@@ -264,7 +264,7 @@ const textsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
-const holds = (body: unknown, part: string): boolean => textsIn(body).some((text) => text.includes(part))
+const containsText = (body: unknown, part: string): boolean => textsIn(body).some((text) => text.includes(part))
 
 interface SessionRun {
   readonly ran: Ran
@@ -333,7 +333,7 @@ const isComplaint = (line: string): boolean =>
     line,
   )
 
-/** Runs a session of one call; returns everything about hooks that the user and the model saw. */
+/** Runs a session with one call; returns everything about hooks that the user and the model saw. */
 async function observedSession(id: ClientId, contract: HookContract, sandbox: Sandbox) {
   let isRun = false
   const { ran, model } = await session(id, contract, sandbox, function* () {
@@ -355,8 +355,8 @@ interface Shown {
 }
 const NOTHING: Shown = { model: new Set(), person: new Set() }
 
-/** What a client always says about hooks, from its first output. Unknown if a hook had already answered. */
-function usualOf(ran: Ran, { requests }: ModelServer, started: readonly Started[]): Shown {
+/** What a client always says about hooks, from its first output; nothing if a hook had already answered. */
+function usualOf(ran: Ran, { requests }: ModelServer, started: readonly HookRun[]): Shown {
   const early = started.filter(({ point }) => point === 'session-start' || point === 'prompt-submit')
   if (early.some(({ said }) => said !== '')) return NOTHING
   const turns = requests.flatMap(({ turn }) => turn ?? [])
@@ -368,7 +368,7 @@ function usualOf(ran: Ran, { requests }: ModelServer, started: readonly Started[
   }
 }
 
-const beyond = (lines: ReadonlySet<string>, usual: ReadonlySet<string>): readonly string[] =>
+const unusual = (lines: ReadonlySet<string>, usual: ReadonlySet<string>): readonly string[] =>
   [...lines].filter((line) => !usual.has(line))
 
 const contractOf = (id: ClientId, part: HookPart): HookContract => ({ ...ORDINARY, runtime: id as RuntimeId, ...part })
@@ -378,7 +378,7 @@ export async function firstSession(id: ClientId, part: HookPart, scope: Scope = 
   const contract = contractOf(id, part)
   const sandbox = newSandbox()
   const seen: Seen = new Map()
-  project(sandbox)
+  writeProject(sandbox)
   install(sandbox, [`--${contract.runtime}`, `--${scope}`])
   contract.prepare(sandbox)
   const { firesAt, runtime } = contract
@@ -404,49 +404,49 @@ export function hookContract(id: ClientId, part: HookPart): void {
 
   describe.runIf(isThere || process.env['GSD_REQUIRE_CLIENTS'] === '1')(`${row.title}, hooks`, () => {
     /** The session with the large file, for one test. A retry runs a new session. */
-    let held: Awaited<ReturnType<typeof firstSession>> | null = null
+    let largeSession: Awaited<ReturnType<typeof firstSession>> | null = null
     let usual = NOTHING
 
     describe(`of an ordinary session, ${contract.supportsProject ? 'installed in its project' : 'installed in the home'}`, () => {
-      let told: Awaited<ReturnType<typeof firstSession>>
+      let ordinary: Awaited<ReturnType<typeof firstSession>>
       const resultOf = (name: string) => {
-        const turn = told.seen.get(name)
+        const turn = ordinary.seen.get(name)
         return turn === undefined ? '(the call was never answered)' : contract.answers(turn).join('\n')
       }
 
-      const missed = ({ started }: typeof told) =>
+      const missed = ({ started }: typeof ordinary) =>
         contract.firesAt.filter((point) => !started.some((one) => one.point === point))
 
       beforeAll(async () => {
         const first = () => firstSession(id, part, scope, contract.exitsEarly ? workOf : largeWorkOf)
-        told = await first()
+        ordinary = await first()
         // On a busy machine a client may exit before its last hooks have run.
-        if (missed(told).length > 0) told = await first()
-        if (!contract.exitsEarly) held = told
-        usual = told.usual
+        if (missed(ordinary).length > 0) ordinary = await first()
+        if (!contract.exitsEarly) largeSession = ordinary
+        usual = ordinary.usual
       })
 
-      it('starts the program at each of its moments, with the name of the event', () => {
-        const { started } = told
+      it('starts the program at each moment of the client, with the name of the event', () => {
+        const { started } = ordinary
         const points = new Set(started.map(({ point }) => point))
         for (const point of POINTS)
           if (points.has(point)) found(point, started.filter((one) => one.point === point).length)
         expect(started.filter(({ point }) => point === null)).toEqual([])
-        expect(missed(told)).toEqual([])
+        expect(missed(ordinary)).toEqual([])
         expect(row.headless?.hooks).toBe(contract.firesAt.length > 0)
         expect(started.filter(({ complained, exit }) => complained !== '' && exit === 0)).toEqual([])
       })
 
       it('starts at most one process per tool call and moment', () => {
-        const { seen, started } = told
+        const { seen, started } = ordinary
         const calls = seen.size - 1
         for (const point of ['pre-tool', 'post-tool'] as const)
           expect(started.filter((one) => one.point === point).length).toBeLessThanOrEqual(calls)
       })
 
-      it('shows the model the added texts', () => {
+      it('shows the model the added texts where the client can', () => {
         const heard = (Object.keys(ADDED) as Heard[]).filter((point) =>
-          [...told.seen.values()].some(({ body }) => holds(body, ADDED[point] ?? '')),
+          [...ordinary.seen.values()].some(({ body }) => containsText(body, ADDED[point] ?? '')),
         )
         found('added', heard.join(' '))
         expect(heard).toEqual(
@@ -455,16 +455,16 @@ export function hookContract(id: ClientId, part: HookPart): void {
           ),
         )
         if (contract.showsModel.includes('post-tool') && contract.read !== null)
-          expect(holds(told.seen.get('read')?.body, SCANNED)).toBe(true)
+          expect(containsText(ordinary.seen.get('read')?.body, SCANNED)).toBe(true)
       })
 
       it('refuses what a check denies, with our text, and allows everything else', () => {
-        const file = (path: string) => readFileSync(join(told.sandbox.project, path), 'utf8')
+        const file = (path: string) => readFileSync(join(ordinary.sandbox.project, path), 'utf8')
         expect(resultOf('shrink')).toContain('PLANNING_SHRINK')
         expect(file('.planning/ROADMAP.md')).toBe(ROADMAP)
         if (contract.read !== null) expect(resultOf('read secret')).toContain('SECRET_FILE')
         expect(resultOf('print secret')).toContain('SECRET_FILE')
-        expect([...told.seen.values()].some(({ body }) => holds(body, SECRET))).toBe(false)
+        expect([...ordinary.seen.values()].some(({ body }) => containsText(body, SECRET))).toBe(false)
         expect([file('.planning/NOTES.md'), file('code.ts'), file('shell.txt')].map((text) => text.trim())).toEqual([
           NOTES.trim(),
           'export const answer = 42',
@@ -473,16 +473,17 @@ export function hookContract(id: ClientId, part: HookPart): void {
         found('refuses', 'yes')
       })
 
-      it('exits with code 0 and without complaints about hooks', () => {
-        expect([told.ran.exitCode, told.ran.exitCode === 0 ? '' : told.ran.stderr.slice(-2000)]).toEqual([0, ''])
-        const complaints = aboutHooks(`${told.ran.stdout}\n${told.ran.stderr}`).filter(isComplaint)
+      it('exits with code 0, and complains about hooks only with its usual warning', () => {
+        const { exitCode, stdout, stderr } = ordinary.ran
+        expect([exitCode, exitCode === 0 ? '' : stderr.slice(-2000)]).toEqual([0, ''])
+        const complaints = aboutHooks(`${stdout}\n${stderr}`).filter(isComplaint)
         expect(
           complaints.map((line) => (contract.warns !== null && line.includes(contract.warns) ? 'warns' : line)),
         ).toEqual(contract.warns === null ? [] : ['warns'])
       })
 
       it('leaves no registration after the uninstall', () => {
-        const { sandbox } = told
+        const { sandbox } = ordinary
         restoreProgram(sandbox)
         uninstall(sandbox, [`--${contract.runtime}`, `--${scope}`])
         const left = filesBelow(sandbox.home).filter((file) => {
@@ -497,8 +498,8 @@ export function hookContract(id: ClientId, part: HookPart): void {
     })
 
     itWhere(contract.maxWritten !== null)('accept a large file that the model writes, without remarks', async () => {
-      const { ran, seen, sandbox, started } = held ?? (await firstSession(id, part, scope, largeWorkOf))
-      held = null
+      const { ran, seen, sandbox, started } = largeSession ?? (await firstSession(id, part, scope, largeWorkOf))
+      largeSession = null
       const { length } = largeText(contract.maxWritten ?? 0)
       expect(readFileSync(join(sandbox.project, 'large.txt'), 'utf8').length).toBeGreaterThanOrEqual(length - 1)
       const since = started.findIndex(({ bytes }) => bytes > length)
@@ -510,11 +511,11 @@ export function hookContract(id: ClientId, part: HookPart): void {
       expect((seen.get('large')?.results ?? []).join('\n')).not.toMatch(/hook/i)
     })
 
-    describe('of a program that is broken, installed in the home', () => {
+    describe('with a broken program, installed in the home,', () => {
       const sandbox = newSandbox()
 
       beforeAll(() => {
-        project(sandbox)
+        writeProject(sandbox)
         // Settings for which the intact program prints nothing.
         writeFileSync(join(sandbox.project, '.planning/config.json'), '{}')
         install(sandbox, [`--${contract.runtime}`, '--global'])
@@ -531,13 +532,13 @@ export function hookContract(id: ClientId, part: HookPart): void {
       let silent: Awaited<ReturnType<typeof broken>> | null = null
 
       /** Expects that the session continued, and that nobody saw more than with a silent program. */
-      async function goesOn(seen: Awaited<ReturnType<typeof broken>>, fault: string): Promise<void> {
+      async function expectUndisturbed(seen: Awaited<ReturnType<typeof broken>>, fault: string): Promise<void> {
         const beyondUsual = (shown: Shown) => ({
-          model: beyond(seen.model, shown.model),
-          person: beyond(seen.person, shown.person),
+          model: unusual(seen.model, shown.model),
+          person: unusual(seen.person, shown.person),
         })
         const { model, person } = beyondUsual(usual)
-        if (model.length + person.length > 0) silent ??= await broken(noted)
+        if (model.length + person.length > 0) silent ??= await broken(silentProgram)
         const shown = beyondUsual(silent ?? usual)
         if (process.env['GSD_SHOW_HOOKS'] !== undefined) show(process.env['GSD_SHOW_HOOKS'], `${id} ${fault}`, shown)
         const seers = (['model', 'person'] as const).filter((who) => shown[who].length > 0)
@@ -547,10 +548,10 @@ export function hookContract(id: ClientId, part: HookPart): void {
       }
 
       /** The session with all faults, shared by the tests. A retry after a failure runs a new session. */
-      let befallen: Awaited<ReturnType<typeof broken>> | null = null
-      it.each(FAULT_NAMES)('that %s does not disturb the session', async (mishap) => {
-        const seen = befallen ?? (await broken(mishaps))
-        befallen = null
+      let faultySession: Awaited<ReturnType<typeof broken>> | null = null
+      it.each(FAULT_NAMES)('do not disturb the session if it %s', async (mishap) => {
+        const seen = faultySession ?? (await broken(faultyProgram))
+        faultySession = null
         const called = seen.started.filter((one) => one.mishap === null)
         expect(called.length).toBeGreaterThanOrEqual(3)
         const points = new Set(called.map(({ point }) => point))
@@ -560,14 +561,14 @@ export function hookContract(id: ClientId, part: HookPart): void {
         const its = seen.started.filter((one) => one.mishap === mishap)
         expect(its.length).toBeGreaterThan(0)
         expect(its.filter(({ complained, exit }) => complained !== '' || exit !== 0)).toEqual([])
-        await goesOn(seen, mishap)
-        befallen = seen
+        await expectUndisturbed(seen, mishap)
+        faultySession = seen
       })
     })
   })
 }
 
-/** Whether a client reads hooks from a file, unlike its records of sessions. */
+/** Whether a file is one from which the client reads hooks, and not a record of its sessions. */
 const isSettings = (runtime: RuntimeId, file: string): boolean =>
   runtimeOf(runtime).configs.some(({ path }) => file.endsWith(`/${path}`)) ||
   /\/(?:hooks|plugins?|extensions)\//.test(file)

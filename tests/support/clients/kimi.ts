@@ -1,5 +1,5 @@
 // Kimi Code, headless. Its prompt option takes `/skill:name` as plain text, so entries are typed as an editor types them.
-import { type Client, waiting } from './client.js'
+import { type Client, spawnBy } from './client.js'
 
 export const kimi: Client = {
   program: '.bin/kimi',
@@ -17,7 +17,7 @@ export const kimi: Client = {
   entry: (_place, name, words) => ({ editor: ['acp'], text: `/${name} ${words}` }),
   shell: (command) => ({ tool: 'Bash', input: { command } }),
   output: (text) => text.replace(/^Wall time: [\d.]+ seconds\n/, ''),
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: 'Agent',
     input: { description: agent, prompt: task, subagent_type: agent },
   })),

@@ -1,7 +1,7 @@
 // How to drive OpenCode and its fork Kilo; their variables differ by prefix.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Client, type Place, waiting } from './client.js'
+import { type Client, type Place, spawnBy } from './client.js'
 
 /** Configuration in a variable, which the client merges over the files under test. */
 const content = ({ url }: Place) =>
@@ -39,7 +39,7 @@ const RUN = ['run', '--format', 'json', '--print-logs', '--log-level', 'INFO', '
 const catalogue = ({ out }: Place) => join(out, 'catalogue.json')
 
 /** Files that make the client believe it has fetched its plugin types; otherwise it tries at each start. */
-const fetched = ({ home, project }: Place, { prefix, types }: Member) => {
+const pluginTypeFiles = ({ home, project }: Place, { prefix, types }: Member) => {
   const name = prefix.toLowerCase()
   const own = join(project, `.${name}`)
   const folders = [join(home, '.config', name), ...(existsSync(own) ? [own] : [])]
@@ -79,13 +79,13 @@ export const openCodeFamily = (member: Member): Client => {
       XDG_STATE_HOME: join(place.home, '.local/state'),
       ...env,
     }),
-    files: (place) => ({ [catalogue(place)]: '{}', ...fetched(place, member) }),
+    files: (place) => ({ [catalogue(place)]: '{}', ...pluginTypeFiles(place, member) }),
     prompt: (_place, text) => [...RUN, text],
     // After `--`, words with a dash belong to the entry. Without it, the program would also refuse a bare number.
     entry: (_place, name, words) => [...RUN, '--command', name, '--', words],
     shell: (command) => ({ tool: 'bash', input: { command, description: 'step' } }),
     output: (text) => text,
-    spawn: waiting(({ agent, prompt }) => ({
+    spawn: spawnBy(({ agent, prompt }) => ({
       tool: 'task',
       input: { description: agent, prompt, subagent_type: agent },
     })),

@@ -102,7 +102,7 @@ export function* executePhase(player: Player, entry: string, words: string): Scr
   return 'The phase is verified and complete.'
 }
 
-/** A unit that a subagent has taken, with the texts it has read. */
+/** A unit that a subagent has taken, with the texts that the subagent has read. */
 export interface Given extends Taken {
   readonly texts: string
 }

@@ -1,6 +1,6 @@
 // Qwen Code, headless.
 import { join } from 'node:path'
-import { type Client, type Place, waiting } from './client.js'
+import { type Client, type Place, spawnBy } from './client.js'
 
 const settings = ({ out }: Place) => join(out, 'qwen-system.json')
 
@@ -30,7 +30,7 @@ export const qwen: Client = {
   entry: (place, name, words) => prompt(place, `/${name} ${words}`),
   shell: (command) => ({ tool: 'run_shell_command', input: { command, is_background: false, description: 'step' } }),
   output: (text) => text,
-  spawn: waiting(({ agent, prompt: task }) => ({
+  spawn: spawnBy(({ agent, prompt: task }) => ({
     tool: 'agent',
     input: { description: agent, prompt: task, subagent_type: agent, run_in_background: false },
   })),

@@ -9,7 +9,7 @@ import type { Place, Sandbox, Typed } from './client.js'
 import { typeInto } from './editor.js'
 
 export interface Ran {
-  /** Null if the client hung and was killed. */
+  /** Null if the client was killed, or ended before its turn in an editor was over. */
   readonly exitCode: number | null
   readonly stdout: string
   readonly stderr: string
@@ -119,7 +119,7 @@ function addMissingSettings(path: string, text: string): void {
 interface RunOptions {
   readonly env: Readonly<Record<string, string>>
   readonly input: string | null
-  /** Ends the run as soon as it returns true for the output. */
+  /** Ends the run as soon as this returns true for the output. */
   readonly isEnough: ((stdout: string) => boolean) | null
 }
 const NOTHING: RunOptions = { env: {}, input: null, isEnough: null }

@@ -18,7 +18,7 @@ export interface Promised {
 }
 
 /** Calls an exported function; returns the result as JSON. */
-export function* called(player: Player, module: string, call: string): Step<string> {
+export function* callFunction(player: Player, module: string, call: string): Step<string> {
   const program = `import("./${module}").then((it) => console.log(JSON.stringify(it.${call})))`
   return (yield* player.shell(`node -e '${program}'`)).trim()
 }
@@ -28,13 +28,13 @@ function* proofLine(player: Player, { keys, module, ...ways }: Promised): Step<{
   let holds = true
   for (const way of ['tried', 'awkward'] as const) {
     const { call, expected } = ways[way]
-    const said = yield* called(player, module, call)
-    if (said !== JSON.stringify(expected)) holds = false
-    seen.push(`  - ${way}: \`${call}\` of ${module} → ${said}`)
+    const answer = yield* callFunction(player, module, call)
+    if (answer !== JSON.stringify(expected)) holds = false
+    seen.push(`  - ${way}: \`${call}\` of ${module} → ${answer}`)
   }
   const verdict = holds ? 'holds' : `fails: ${module} answers something else`
-  const mend = holds ? [] : [`  - files: ${module}`, `  - missing: the answer that was promised, and its test`]
-  return { holds, line: [`- ${keys}: ${verdict}`, ...seen, ...mend].join('\n') }
+  const repair = holds ? [] : [`  - files: ${module}`, `  - missing: the answer that was promised, and its test`]
+  return { holds, line: [`- ${keys}: ${verdict}`, ...seen, ...repair].join('\n') }
 }
 
 export const verifierOf = (promises: readonly Promised[]): Role =>

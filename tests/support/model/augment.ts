@@ -1,6 +1,6 @@
-// Augment's chat stream: one JSON object per line. Requests before a conversation get empty answers.
+// Augment's chat stream: one JSON object per line. Requests before a conversation get fixed answers.
 import type { ServerResponse } from 'node:http'
-import type { Asked, Protocol } from './protocol.js'
+import type { ModelRequest, Protocol } from './protocol.js'
 import { freshId, type Reply, type Turn } from './turn.js'
 
 interface Node {
@@ -14,11 +14,11 @@ interface Exchange {
 const textsOf = (nodes: readonly Node[]): readonly string[] =>
   nodes.flatMap(({ text_node }) => (text_node?.content === undefined ? [] : [text_node.content]))
 
-function turnOf({ body }: Asked): Turn {
+function turnOf({ body }: ModelRequest): Turn {
   const now = (body['nodes'] ?? []) as Node[]
   const earlier = (body['chat_history'] ?? []) as Exchange[]
   return {
-    // The client has no system text; a role and the guidelines are sent as the user's text.
+    // The client sends no system text, so the guidelines take its place; a role is part of the user's text.
     system: [body['user_guidelines'], body['workspace_guidelines']]
       .filter((text) => typeof text === 'string')
       .join('\n'),
@@ -47,7 +47,7 @@ function nodesOf(reply: Reply): readonly unknown[] {
 
 const COMMON = { unknown_blob_names: [], checkpoint_not_found: false, workspace_file_chunks: [] }
 
-function answer(response: ServerResponse, _asked: Asked, reply: Reply): void {
+function answer(response: ServerResponse, _asked: ModelRequest, reply: Reply): void {
   const line = (document: object) => response.write(`${JSON.stringify({ ...COMMON, ...document })}\n`)
   response.writeHead(200, { 'content-type': 'application/json' })
   line({ text: reply.text ?? '', incorporated_external_sources: [], nodes: nodesOf(reply) })

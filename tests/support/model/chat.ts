@@ -1,6 +1,6 @@
-// OpenAI Chat Completions, streamed in deltas or whole.
+// OpenAI Chat Completions: streamed in deltas, or sent whole.
 import type { ServerResponse } from 'node:http'
-import { type Asked, asJson, dataEvent, type Protocol } from './protocol.js'
+import { asJson, dataEvent, type ModelRequest, type Protocol } from './protocol.js'
 import { answering, callId, conversationOf, freshId, type Numbered, type Turn, textOf } from './turn.js'
 
 interface Message {
@@ -14,16 +14,16 @@ interface Tool {
 
 const SYSTEM = new Set(['system', 'developer'])
 
-function turnOf({ body }: Asked): Turn {
+function turnOf({ body }: ModelRequest): Turn {
   const messages = (body['messages'] ?? []) as Message[]
   const lastOwn = messages.findLastIndex(({ role }) => role === 'assistant')
-  const of = (wanted: (role: string) => boolean, from = 0) =>
+  const withRole = (wanted: (role: string) => boolean, from = 0) =>
     messages.slice(from).filter(({ role }) => wanted(role ?? ''))
-  const system = of((role) => SYSTEM.has(role))
+  const system = withRole((role) => SYSTEM.has(role))
     .map(({ content }) => textOf(content))
     .join('\n')
   const task = textOf(messages.find(({ role }) => role === 'user')?.content)
-  const results = of((role) => role === 'tool', lastOwn + 1)
+  const results = withRole((role) => role === 'tool', lastOwn + 1)
   return {
     system,
     task,
@@ -49,7 +49,7 @@ const halves = (text: string) => {
   return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== '')
 }
 
-function answer(response: ServerResponse, { body }: Asked, reply: Numbered): void {
+function answer(response: ServerResponse, { body }: ModelRequest, reply: Numbered): void {
   const calls = callsOf(reply)
   const stop = calls.length > 0 ? 'tool_calls' : 'stop'
   const head = { id: freshId('chatcmpl'), created: 1, model: body['model'] ?? 'mock-model' }

@@ -1,6 +1,6 @@
-// Gemini's generateContent, streamed or whole. Its subagents end with a tool call instead of a text.
+// Gemini's generateContent, as a stream of one event or as plain JSON. Its subagents end with a tool call instead of a text.
 import type { ServerResponse } from 'node:http'
-import { type Asked, asJson, dataEvent, type Protocol } from './protocol.js'
+import { asJson, dataEvent, type ModelRequest, type Protocol } from './protocol.js'
 import { conversationOf, type Reply, type Turn, textOf } from './turn.js'
 
 interface Part {
@@ -15,7 +15,7 @@ interface ToolSet {
   readonly functionDeclarations?: readonly { readonly name: string }[]
 }
 
-const toolsOf = (body: Asked['body']): readonly string[] =>
+const toolsOf = (body: ModelRequest['body']): readonly string[] =>
   ((body['tools'] ?? []) as ToolSet[]).flatMap(({ functionDeclarations }) =>
     (functionDeclarations ?? []).map(({ name }) => name),
   )
@@ -25,7 +25,7 @@ const resultOf = ({ functionResponse }: Part): string => {
   return String(output ?? error ?? '')
 }
 
-function turnOf({ body }: Asked): Turn {
+function turnOf({ body }: ModelRequest): Turn {
   const contents = (body['contents'] ?? []) as Content[]
   const system = textOf((body['systemInstruction'] as Content | undefined)?.parts)
   const task = textOf(contents.find(({ role }) => role === 'user')?.parts)
@@ -54,7 +54,7 @@ function partsOf(reply: Reply, tools: readonly string[]): readonly unknown[] {
   ]
 }
 
-function answer(response: ServerResponse, { path, body }: Asked, reply: Reply): void {
+function answer(response: ServerResponse, { path, body }: ModelRequest, reply: Reply): void {
   const content = { role: 'model', parts: partsOf(reply, toolsOf(body)) }
   const document = {
     candidates: [{ content, finishReason: 'STOP', index: 0 }],

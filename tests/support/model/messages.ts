@@ -1,6 +1,6 @@
-// Anthropic Messages, streamed or whole.
+// Anthropic Messages: streamed, or sent whole.
 import type { ServerResponse } from 'node:http'
-import { type Asked, asJson, namedEvent, type Protocol } from './protocol.js'
+import { asJson, type ModelRequest, namedEvent, type Protocol } from './protocol.js'
 import { answering, callId, conversationOf, freshId, type Numbered, type Turn, textOf } from './turn.js'
 
 interface Message {
@@ -8,7 +8,7 @@ interface Message {
   readonly content?: unknown
 }
 
-function turnOf({ body }: Asked): Turn {
+function turnOf({ body }: ModelRequest): Turn {
   const messages = (body['messages'] ?? []) as Message[]
   const last = messages.at(-1)
   const parts = Array.isArray(last?.content) ? (last.content as Record<string, unknown>[]) : []
@@ -60,7 +60,7 @@ function stream(response: ServerResponse, message: object, blocks: Record<string
   response.end()
 }
 
-function answer(response: ServerResponse, { body }: Asked, reply: Numbered): void {
+function answer(response: ServerResponse, { body }: ModelRequest, reply: Numbered): void {
   const blocks = blocksOf(reply)
   const stop = (reply.calls ?? []).length > 0 ? 'tool_use' : 'end_turn'
   const message = {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Numbered, Turn } from './turn.js'
 
-export interface Asked {
+export interface ModelRequest {
   /** The path without the query. */
   readonly path: string
   readonly body: Record<string, unknown>
@@ -11,18 +11,18 @@ export interface Asked {
 export interface Protocol {
   /** Whether a request to this path is a turn of a conversation. */
   readonly answers: (path: string) => boolean
-  readonly turnOf: (asked: Asked) => Turn
+  readonly turnOf: (asked: ModelRequest) => Turn
   /** Writes the whole answer and ends the response. */
-  readonly answer: (response: ServerResponse, asked: Asked, reply: Numbered) => void
+  readonly answer: (response: ServerResponse, asked: ModelRequest, reply: Numbered) => void
   /** The JSON reply to another request of the protocol's clients; null for unknown paths. */
   readonly aside: (path: string) => unknown
 }
 
-/** One server-sent event whose data repeats its name. */
+/** Writes one server-sent event whose data repeats its name. */
 export const namedEvent = (response: ServerResponse, event: string, data: object): boolean =>
   response.write(`event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`)
 
-/** One server-sent event without a name. */
+/** Writes one server-sent event without a name. */
 export const dataEvent = (response: ServerResponse, data: unknown): boolean =>
   response.write(`data: ${JSON.stringify(data)}\n\n`)
 

@@ -1,6 +1,6 @@
 // OpenAI Responses, streamed, with the items that only Codex uses.
 import type { ServerResponse } from 'node:http'
-import { type Asked, namedEvent, type Protocol } from './protocol.js'
+import { type ModelRequest, namedEvent, type Protocol } from './protocol.js'
 import { conversationOf, freshId, type Reply, type Turn, textOf } from './turn.js'
 
 interface Item {
@@ -14,7 +14,7 @@ interface Item {
 
 const OUTPUTS = new Set(['function_call_output', 'custom_tool_call_output', 'tool_search_output'])
 
-function turnOf({ body }: Asked): Turn {
+function turnOf({ body }: ModelRequest): Turn {
   const input = (body['input'] ?? []) as Item[]
   const isAnswer = (item: Item) => OUTPUTS.has(item.type ?? '') || item.type === 'agent_message'
   const lastOwn = input.findLastIndex((item) => item.type !== undefined && !isAnswer(item) && item.role !== 'user')
@@ -77,7 +77,7 @@ const USAGE = {
   total_tokens: 40,
 }
 
-function answer(response: ServerResponse, _asked: Asked, reply: Reply): void {
+function answer(response: ServerResponse, _asked: ModelRequest, reply: Reply): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const id = freshId('resp')
   namedEvent(response, 'response.created', { response: { id } })

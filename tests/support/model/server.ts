@@ -28,7 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function parsed(raw: string): Record<string, unknown> {
+function jsonIn(raw: string): Record<string, unknown> {
   try {
     return raw === '' ? {} : JSON.parse(raw)
   } catch {
@@ -43,12 +43,12 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
   /** The latest script per conversation key. */
   const conversations = new Map<string, number>()
 
-  const known = ({ answers, conversation }: Turn): number | undefined =>
+  const scriptFor = ({ answers, conversation }: Turn): number | undefined =>
     answers === null ? undefined : (scriptOf(answers ?? '') ?? conversations.get(conversation))
 
   const replyTo = (turn: Turn): Numbered => {
     if (turn.tools.length === 0) return { script: -1, text: 'ok' }
-    const running = known(turn)
+    const running = scriptFor(turn)
     const script = running ?? scripts.length
     try {
       if (running === undefined) {
@@ -58,19 +58,19 @@ export async function startModel(casting: Casting): Promise<ModelServer> {
       const own = scripts[script] as Script
       const step = running === undefined ? own.next() : own.next(turn)
       return { script, ...(step.done === true ? { text: step.value } : step.value) }
-    } catch (fault) {
-      scriptErrors.push(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
-      return { script, text: `The script failed: ${String(fault)}` }
+    } catch (error) {
+      scriptErrors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return { script, text: `The script failed: ${String(error)}` }
     }
   }
 
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    // The client was killed in the middle of a request.
+    // Null if the client was killed in the middle of a request.
     const raw = await bodyOf(request).catch(() => null)
     if (raw === null) return
     if (request.method === 'HEAD') return response.writeHead(200).end()
-    const asked = { path, body: parsed(raw) }
+    const asked = { path, body: jsonIn(raw) }
     const protocol = PROTOCOLS.find(({ answers }) => answers(path))
     const turn = protocol?.turnOf(asked) ?? null
     requests.push({ ...asked, bytes: Buffer.byteLength(raw), turn })

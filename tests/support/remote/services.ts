@@ -46,7 +46,7 @@ interface Call {
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: documents of requests are looked into
+  // biome-ignore lint/suspicious/noExplicitAny: each service reads other fields of a request
   readonly body: any
 }
 
@@ -75,11 +75,11 @@ export class Remote {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
         const call = `${request.method} ${request.url}`
         this.calls.push(call)
-        const trouble = this.overrideReply(call)
-        if (trouble === 'hang') return
+        const override = this.overrideReply(call)
+        if (override === 'hang') return
         const parsed = text === '' ? null : JSON.parse(text)
         const answer =
-          trouble ??
+          override ??
           ANSWERS[this.#id](this, {
             method: request.method ?? '',
             path: pathname,
@@ -122,22 +122,22 @@ export class Remote {
 
   /** Waits until replies have been polled `times` more times. */
   waitForPolls(times: number): Promise<void> {
-    const looks = () => this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates/.test(one)).length
-    const before = looks()
-    return this.#until(() => looks() >= before + times)
+    const polls = () => this.calls.filter((one) => /conversations\.replies|\?after=|getUpdates/.test(one)).length
+    const before = polls()
+    return this.#until(() => polls() >= before + times)
   }
 
   /** Fails everything that still waits: no more calls will come. */
-  failWaiting(said: string): void {
-    for (const one of this.#waiting) one.fail(new Error(`the message never came: ${said}`))
+  failWaiting(why: string): void {
+    for (const one of this.#waiting) one.fail(new Error(`the message never came: ${why}`))
   }
 
   #until(until: () => boolean): Promise<void> {
     return until() ? Promise.resolve() : new Promise((go, fail) => this.#waiting.push({ until, go, fail }))
   }
 
-  answer(message: number, user: string, said: string | number): void {
-    const reply = { user, text: String(said) }
+  answer(message: number, user: string, text: string | number): void {
+    const reply = { user, text: String(text) }
     this.#replies.set(message, [...(this.#replies.get(message) ?? []), reply])
   }
 
@@ -159,8 +159,8 @@ export class Remote {
   }
 }
 
-const json = ({ headers }: Call): boolean => (headers['content-type'] ?? '').startsWith('application/json')
-const refused = (status: number, body: unknown): Document => ({ status, body })
+const isJson = ({ headers }: Call): boolean => (headers['content-type'] ?? '').startsWith('application/json')
+const refusal = (status: number, body: unknown): Document => ({ status, body })
 
 const tsOf = (index: number, part = 0): string =>
   `1700000${String(index).padStart(3, '0')}.${String(part).padStart(6, '0')}`
@@ -170,7 +170,7 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
   const no = (error: string): Document => ({ body: { ok: false, error } })
   if (headers.authorization !== `Bearer ${SECRETS.slack.value}`) return no('invalid_auth')
   if (method === 'POST' && path === '/chat.postMessage') {
-    if (!json({ headers } as Call)) return no('invalid_form_data')
+    if (!isJson({ headers } as Call)) return no('invalid_form_data')
     if (body.channel !== to) return no('channel_not_found')
     if (typeof body.text !== 'string' || body.text === '') return no('no_text')
     const ts = tsOf(remote.received.length + 1)
@@ -182,17 +182,17 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
     const at = remote.indexOf(ts)
     if (query.get('channel') !== to) return no('channel_not_found')
     if (at < 0) return no('thread_not_found')
-    const words = remote.repliesTo(at)
+    const replies = remote.repliesTo(at)
     const parent = {
       ...{ type: 'message', user: 'U0BOT', bot_id: 'B1', text: remote.received[at]?.text, ts },
-      ...(words.length === 0 ? {} : { thread_ts: ts, reply_count: words.length }),
+      ...(replies.length === 0 ? {} : { thread_ts: ts, reply_count: replies.length }),
     }
-    const unread = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    const messages = words.map(({ user, text }, index) => ({
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const messages = replies.map(({ user, text }, index) => ({
       ...{
         type: 'message',
         user,
-        text: unread(text),
+        text: escaped(text),
         thread_ts: ts,
         ts: tsOf(at + 1, index + 1),
         parent_user_id: 'U0BOT',
@@ -200,7 +200,7 @@ function slack(remote: Remote, { method, path, query, headers, body, ...call }: 
     }))
     return { body: { ok: true, has_more: false, messages: [parent, ...messages] } }
   }
-  return refused(404, `${method} ${path} ${call.text}`)
+  return refusal(404, `${method} ${path} ${call.text}`)
 }
 
 const snowflake = (index: number): string => String(1_000_000_000_000_000_000n + BigInt(index))
@@ -208,13 +208,13 @@ const snowflake = (index: number): string => String(1_000_000_000_000_000_000n +
 function discord(remote: Remote, { method, path, query, headers, body }: Call): Document {
   const { to } = IDS.discord
   if (headers.authorization !== `Bot ${SECRETS.discord.value}`)
-    return refused(401, { message: '401: Unauthorized', code: 0 })
+    return refusal(401, { message: '401: Unauthorized', code: 0 })
   const found = /^\/channels\/(\d+)\/messages$/.exec(path)
-  if (found === null) return refused(404, { message: '404: Not Found', code: 0 })
-  if (found[1] !== to) return refused(404, { message: 'Unknown Channel', code: 10003 })
+  if (found === null) return refusal(404, { message: '404: Not Found', code: 0 })
+  if (found[1] !== to) return refusal(404, { message: 'Unknown Channel', code: 10003 })
   if (method === 'POST') {
     if (typeof body.content !== 'string' || body.content === '' || body.content.length > 2000)
-      return refused(400, { message: 'Invalid Form Body', code: 50035 })
+      return refusal(400, { message: 'Invalid Form Body', code: 50035 })
     const ref = snowflake(remote.received.length * 1000)
     remote.receive(body.content, 0, body.message_reference !== undefined, body, ref)
     return { body: { id: ref, channel_id: to, content: body.content, author: { id: '1', bot: true }, type: 0 } }
@@ -240,7 +240,7 @@ function discord(remote: Remote, { method, path, query, headers, body }: Call): 
 
 function telegram(remote: Remote, { method, path, body }: Call): Document {
   const { to } = IDS.telegram
-  const no = (error_code: number, description: string) => refused(error_code, { ok: false, error_code, description })
+  const no = (error_code: number, description: string) => refusal(error_code, { ok: false, error_code, description })
   const found = /^\/bot([^/]+)\/(\w+)$/.exec(path)
   if (found?.[1] !== SECRETS.telegram.value) return no(401, 'Unauthorized')
   if (method !== 'POST') return no(405, 'Method Not Allowed')
@@ -269,7 +269,7 @@ function telegram(remote: Remote, { method, path, body }: Call): Document {
   return no(404, 'Not Found')
 }
 
-function signed(id: string, at: number, text: string): string {
+function signatureOf(id: string, at: number, text: string): string {
   const key = Buffer.from(SECRETS.webhook.value.slice('whsec_'.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${at}.${text}`).digest('base64')}`
 }
@@ -277,13 +277,13 @@ function signed(id: string, at: number, text: string): string {
 function webhook(remote: Remote, { method, path, headers, body, text }: Call): Document {
   const [id, at, mark] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => String(headers[name]))
   const now = Math.floor(Date.now() / 1000)
-  if (Math.abs(now - Number(at)) > 300 || mark !== signed(id as string, Number(at), text)) return refused(401, {})
+  if (Math.abs(now - Number(at)) > 300 || mark !== signatureOf(id as string, Number(at), text)) return refusal(401, {})
   if (method === 'POST' && path === '/hook') {
-    const { project, title, text: said, options, after } = body
-    remote.receive([`${project}: ${title}`, said, ...options].join('\n'), options.length, after !== null, body, body.id)
+    const { project, title, text: sent, options, after } = body
+    remote.receive([`${project}: ${title}`, sent, ...options].join('\n'), options.length, after !== null, body, body.id)
     return { status: 204, body: '' }
   }
-  return refused(404, {})
+  return refusal(404, {})
 }
 
 const ANSWERS: Readonly<Record<ServiceId, (remote: Remote, call: Call) => Document>> = {

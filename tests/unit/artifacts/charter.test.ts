@@ -1,4 +1,4 @@
-// Charters in every form that models write are read as intended, or reported with the line.
+// Charters in the forms that models write are read as intended, or reported with the line.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { charter } from '../../../lib/artifacts/charter/charter-codec.js'
@@ -17,10 +17,10 @@ const plain = read(charterDraft)
 
 /** The same facts in other forms. */
 const FORMS: readonly (readonly [string, (text: string) => string])[] = [
-  ['lines that end as on Windows, behind a byte order mark', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`],
+  ['lines that end as on Windows, after a byte order mark', (text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`],
   ['stars for dashes', (text) => text.replaceAll('\n- ', '\n* ')],
   ['smart dashes for bullets', (text) => text.replaceAll('\n- ', '\n– ')],
-  ['boxes', (text) => text.replaceAll('- **', '- [ ] **')],
+  ['checkboxes', (text) => text.replaceAll('- **', '- [ ] **')],
   ['ids that are not bold', (text) => text.replaceAll('**', '')],
   ['ids with the colon inside the bold', (text) => text.replaceAll('**: ', ':** ')],
   ['ids with a dash after them', (text) => text.replaceAll('**: ', '** — ')],
@@ -46,8 +46,8 @@ const FORMS: readonly (readonly [string, (text: string) => string])[] = [
     'sections with other usual names',
     (text) => text.replace('## Decisions', '## Key Decisions').replace('## Requirements', '## v1 Requirements'),
   ],
-  ['every section as large as the title', (text) => text.replaceAll('\n## ', '\n# ')],
-  ['every section small', (text) => text.replaceAll(/\n##(#?) /g, '\n###$1 ')],
+  ['every section at the level of the title', (text) => text.replaceAll('\n## ', '\n# ')],
+  ['every section one level deeper', (text) => text.replaceAll(/\n##(#?) /g, '\n###$1 ')],
   ['lines that are wrapped', (text) => text.replaceAll(' of a text', '\n  of a text')],
   ['the order in a fence', (text) => text.replace('> Build', '```\nBuild').replace('> No frills.', 'No frills.\n```')],
   ['the order without quote marks', (text) => text.replaceAll('\n> ', '\n')],
@@ -100,8 +100,8 @@ describe('a charter', () => {
 
 /** Unreadable parts: the change, and the expected code at the line with this beginning. */
 const FLAWS: readonly (readonly [string, from: string, to: string, code: string, at: string])[] = [
-  ['a decision without whose it is', 'D-01 (asked):', 'D-01:', 'CHARTER_UNREAD', '- D-01'],
-  ['a decision of somebody else', '(asked)', '(probably)', 'CHARTER_UNREAD', '- D-01'],
+  ['a decision that does not say whose it is', 'D-01 (asked):', 'D-01:', 'CHARTER_UNREAD', '- D-01'],
+  ['a decision with an unknown mark', '(asked)', '(probably)', 'CHARTER_UNREAD', '- D-01'],
   ['a decision without an id', 'D-01 (asked): ', '', 'CHARTER_UNREAD', '- A word'],
   ['one id for two decisions', 'D-02', 'D-01', 'DECISION_TWICE', '- D-01 (mine)'],
   ['a requirement without an id', '**COUNT-01**: ', '', 'CHARTER_UNREAD', '- It counts the words'],
@@ -148,7 +148,7 @@ describe('a flaw of a charter', () => {
     'Core value: Numbers one can trust.',
     'Scope: all',
   ]
-  it.each(LACKS)('is reported as missing: %s', (line) => {
+  it.each(LACKS)('is reported, without a line, if this part is missing: %s', (line) => {
     expect(issues(charterDraft.replace(`${line}\n`, '\n'))).toEqual([
       expect.objectContaining({ code: 'SECTION_MISSING', line: 0 }),
     ])

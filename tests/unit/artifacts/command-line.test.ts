@@ -13,7 +13,7 @@ describe('a check on one line', () => {
     expect(commandIn(line)).toEqual({ argv: ['npm', 'test', '--', 'queue'], expect: 0 })
   })
 
-  it('reads a quoted argument as one, and the expected exit code', () => {
+  it('keeps a quoted argument whole, and may name the expected exit code', () => {
     expect(commandIn("node -e 'process.exit(1)' expect 1")).toEqual({
       argv: ['node', '-e', 'process.exit(1)'],
       expect: 1,
@@ -21,7 +21,7 @@ describe('a check on one line', () => {
   })
 
   it.each([["'npm test' | cat"], ["'npm test | cat'"], ['"npm test && true"'], ["npm 'test"], ['']])(
-    'is refused if it is not a command: %s',
+    'is refused if it is not one command: %s',
     (line) => {
       expect(commandIn(line)).not.toHaveProperty('argv')
     },

@@ -14,7 +14,7 @@ import { sourceFrom } from '../../support/sources.js'
 const CORPUS = new URL('../../corpus/', import.meta.url)
 const ours = (id: string) => readFileSync(new URL(`${id}/ours/input.md`, CORPUS), 'utf8')
 
-/** codec, defect, text to replace in our own form, its replacement, expected code */
+/** Codec, defect, text to replace in our own form, its replacement, expected code. */
 const FAULTS: readonly (readonly [Kind, string, string | RegExp, string, string])[] = [
   [plan as Kind, 'no must-haves', /^ {2}truths:\n(?: {4}-.*\n)+/m, '  truths: []\n', 'KEY_MISSING'],
   [plan as Kind, 'no objective', /<objective>[\s\S]*?<\/objective>/, '', 'SECTION_MISSING'],
@@ -116,7 +116,7 @@ describe('a draft of a model', () => {
     expect(summary.checkDraft?.(sourceFrom(silent)).map(({ code }) => code)).toEqual(['HALTED_WITHOUT_REASON'])
   })
 
-  it('gets a notice, not an error, for a plan without checks', () => {
+  it('of a plan without checks gets a notice, not an error', () => {
     const text = ours('plan').replace(/verify:\n.*\n.*\n/, '')
     expect(plan.checkDraft?.(sourceFrom(text)).map(({ code, severity }) => [code, severity])).toEqual([
       ['NO_CHECKS', 'notice'],
@@ -139,22 +139,22 @@ describe('a draft of a model', () => {
     const file = new URL(`${id}/ours/input.md`, CORPUS)
     if (id in KIND_LOADERS && existsSync(file)) TEXTS.set(id, readFileSync(file, 'utf8'))
   }
-  const left = async (id: ArtifactId, text: string) =>
+  const placeholdersIn = async (id: ArtifactId, text: string) =>
     ((await KIND_LOADERS[id]?.())?.checkDraft?.(sourceFrom(text)) ?? []).filter(({ code }) => code === 'PLACEHOLDER')
 
   it.each([...TEXTS])('may contain YAML lists, in front matter and body: %s', async (id, text) => {
-    const before = (await left(id, text)).length
+    const before = (await placeholdersIn(id, text)).length
     for (const list of FLOW_LISTS) {
-      expect(await left(id, `${text}\nfiles_changed: ${list}\n`), list).toHaveLength(before)
+      expect(await placeholdersIn(id, `${text}\nfiles_changed: ${list}\n`), list).toHaveLength(before)
       const front = text.replace(/^---\n/, `---\nfiles_changed: ${list}\n`)
-      expect(await left(id, front), `${list} in front`).toHaveLength(before)
+      expect(await placeholdersIn(id, front), `${list} in front`).toHaveLength(before)
     }
   })
 
   it.each(HINTS)('must not contain a hint after a name: %s', async (hint) => {
     const text = TEXTS.get('debug') ?? ''
-    expect(await left('debug', `${text}\nfiles_changed: ${hint}\n`)).toHaveLength(1)
-    expect(await left('debug', text.replace(/^---\n/, `---\nroot_cause: "${hint}"\n`))).toHaveLength(1)
+    expect(await placeholdersIn('debug', `${text}\nfiles_changed: ${hint}\n`)).toHaveLength(1)
+    expect(await placeholdersIn('debug', text.replace(/^---\n/, `---\nroot_cause: "${hint}"\n`))).toHaveLength(1)
   })
 
   it('may contain links, code, ticks and quotes of templates', () => {

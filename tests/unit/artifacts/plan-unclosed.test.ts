@@ -1,4 +1,4 @@
-// Unclosed tags in a plan must not make the rest of the text be read again for each of them.
+// Text after unclosed tags in a plan is not read into the value of each tag again.
 import { describe, expect, it } from 'vitest'
 import { plan } from '../../../lib/artifacts/plan/plan.js'
 import { sourceFrom } from '../../support/sources.js'
@@ -21,7 +21,7 @@ describe('unclosed tags', () => {
     ['checks in tasks', '<task type="auto">\n<verify>\n<automated>a\n'],
     ['criteria in tasks', '<task type="auto">\n<acceptance_criteria>\n- a\n'],
     ['names in a closed task', '<task type="auto">\n<name>a\n<name>b</task>\n'],
-  ])('repeat no text: %s', (_, unit) => {
+  ])('give values at most twice as long as the text: %s', (_, unit) => {
     const text = unit.repeat(400)
     expect(lengthIn(tasksOf(text))).toBeLessThanOrEqual(2 * text.length)
   })

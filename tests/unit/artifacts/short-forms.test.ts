@@ -20,7 +20,7 @@ const planText = (front: string, body: string) => `---\n${front}\n---\n\n${body}
 describe('a short plan', () => {
   const tasks = (body: string) => valueIn(plan, planText('type: execute', `Goal\n\n${body}`)).tasks
 
-  it('is complete in our own form, or with tags', () => {
+  it('is complete, and so is a plan with tags', () => {
     for (const name of ['short', 'ours'])
       expect(issuesOf(plan as Kind<never>, corpus('plan', name)).filter((one) => !one.endsWith('NO_CHECKS'))).toEqual(
         [],
@@ -102,7 +102,7 @@ describe('a short plan', () => {
 })
 
 describe('a draft inside a fence', () => {
-  it.each(Object.entries({ plan, charter }))('of a %s is the only thing reported', (_id, codec) => {
+  it.each(Object.entries({ plan, charter }))('is reported as such and for nothing else: a %s', (_id, codec) => {
     const form = templateOf(codec.id)
     for (const mark of ['```', '~~~~'])
       expect(issuesOf(codec as Kind<never>, `\n${mark}markdown\n${form}${mark}\n`)).toEqual(['2 DRAFT_FENCED'])

@@ -9,9 +9,9 @@ const { edited, parse } = editingOf(capability)
 const HEAD = '# Words\n\n## Requirements\n\n'
 const ONE = '### Requirement: One\n\nIt SHALL count.\n'
 const FOOTER = '\n---\n\n*Last updated: May*\n'
-const change = (of: Partial<SpecChange>): SpecChange => ({
+const change = (part: Partial<SpecChange>): SpecChange => ({
   ...{ change: 'modified', capability: 'words', name: 'One', to: null, text: 'It SHALL sum.' },
-  ...of,
+  ...part,
 })
 
 describe.each(['\n', '\r\n'])('a requirement above a closing rule, line ends %j', (eol) => {

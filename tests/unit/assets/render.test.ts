@@ -37,7 +37,7 @@ describe('a rendered pack', () => {
     for (const { path, text } of files) expect(text.match(/\{\{(?!fact:|agent:|cmd:|tool:)/), path).toBeNull()
   })
 
-  it('returns a template unchanged', () => {
+  it('contains a template unchanged', () => {
     const { files } = renderPack(assets, runtimeOf('agents'), LAUNCHER, ['core'])
     expect(files.find(({ path }) => path === 'templates/summary.md')?.text).toBe(FILES['templates/summary.md'])
   })

@@ -41,7 +41,7 @@ function branchToMove(): {
   return { project, folder, from, to }
 }
 
-/** The state after git was killed while it wrote files. */
+/** Leaves the state after git was killed while it wrote files; null stands for a removed file. */
 function interruptMove(
   { project, folder, from, to }: ReturnType<typeof branchToMove>,
   files: Readonly<Record<string, string | null>>,
@@ -113,12 +113,12 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
     for (const lock of locks) project.write(`.git/${lock}`, '')
     return { cwd: project.root }
   }
-  const left = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
+  const remaining = ({ root }: TempProject) => locks.filter((lock) => existsSync(join(root, '.git', lock)))
 
   it('are removed if no git is running', async () => {
     const { project } = branchToMove()
     await freeLocks(locked(project))
-    expect(left(project)).toEqual([])
+    expect(remaining(project)).toEqual([])
     expect(readFileSync(join(project.root, '.git/HEAD'), 'utf8')).toContain('refs/heads/main')
   })
 
@@ -128,7 +128,7 @@ describeWhere(process.platform === 'linux')('locks of git', () => {
     await new Promise((done) => git.on('spawn', done))
     try {
       await freeLocks(locked(project))
-      expect(left(project)).toEqual(locks)
+      expect(remaining(project)).toEqual(locks)
     } finally {
       git.kill('SIGKILL')
     }

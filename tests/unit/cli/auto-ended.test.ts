@@ -12,7 +12,7 @@ import { disposeProjects, makeProject } from '../../support/project.js'
 
 afterEach(disposeProjects)
 
-/** Prints its pid and never ends. */
+/** Writes its pid to a file, prints lines, and never ends. */
 const ENDLESS = `require('node:fs').writeFileSync('pid', String(process.pid))
 setInterval(() => console.log('at work'), 20)`
 

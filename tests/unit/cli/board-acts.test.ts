@@ -46,7 +46,7 @@ const request: BoardRequest = {
   cookie: `${cookieName(server)}=${server.token}`,
   key: server.key as string,
 }
-const admitWith = (changes: Partial<BoardRequest>, of: BoardServer = server) => admit({ ...request, ...changes }, of)
+const admitWith = (changes: Partial<BoardRequest>, to: BoardServer = server) => admit({ ...request, ...changes }, to)
 
 describe('the sender of an action', () => {
   it('can be the board’s page, by either name of this machine', () => {

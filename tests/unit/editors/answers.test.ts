@@ -81,7 +81,7 @@ describe('the status bar', () => {
   })
 })
 
-it('a lint finding is at its line, one about a whole file at the first', async () => {
+it('a lint finding is shown at its line, or at the first line if it is about the whole file', async () => {
   const project = ours()
   const plan = '.planning/phases/01-foundation/01-02-PLAN.md'
   project.write(plan, project.read(plan).replace('wave: 2', 'wave: [2'))

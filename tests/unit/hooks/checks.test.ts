@@ -44,7 +44,7 @@ describe('orders in texts', () => {
     expect(kindsOf(await read('x.md', text))).toEqual([])
   })
 
-  it('are reported when they are written into a planning file, not into others, and not when that file is read', async () => {
+  it('are reported when they are written into a planning file, but not when one is read or another file is written', async () => {
     expect(kindsOf(await read('.planning/STATE.md', BAD))).toEqual([])
     expect(kindsOf(await runCheck(injectionScanner, writing('.planning/x.md', BAD), surroundingsWith()))).toEqual([
       'advice',
@@ -54,7 +54,7 @@ describe('orders in texts', () => {
 })
 
 describe('the context monitor', () => {
-  it('warns once per level, and again after a recovery', async () => {
+  it('warns once per level, and forgets a level after a recovery', async () => {
     const warningAt = async (remaining: number, before: unknown) => {
       const event = hookEvent({ point: 'post-tool', context: { remaining } })
       const { findings, remember } = await runCheck(contextMonitor, event, surroundingsWith(), {
@@ -126,9 +126,9 @@ describe('the record of a session', () => {
     expect(remainingIn(line({ input_tokens: 500_000 }), null)).toBe(50)
     expect(remainingIn('no\n{"usage":', null)).toBeNull()
     // Windows by the table of models; unknown models are treated as small.
-    const of = (model: string) =>
+    const left = (model: string) =>
       remainingIn(JSON.stringify({ message: { model, usage: { input_tokens: 100_000 } } }), null)
-    expect([of('claude-opus-5-5'), of('claude-opus-4-5'), of('mine')]).toEqual([90, 50, 50])
+    expect([left('claude-opus-5-5'), left('claude-opus-4-5'), left('mine')]).toEqual([90, 50, 50])
   })
 
   it('is saved at the end, and before that at most every five minutes', async () => {
@@ -138,10 +138,10 @@ describe('the record of a session', () => {
       })
       return [actions, remember]
     }
-    expect(await at('subagent-stop')).toEqual([[['note']], 1_000_000])
+    expect(await at('subagent-stop')).toEqual([[['recordUsage']], 1_000_000])
     expect(await at('turn-end', 1_000_000)).toEqual([[], undefined])
-    expect(await at('turn-end', 700_000)).toEqual([[['note']], 1_000_000])
-    expect(await at('session-end', 1_000_000)).toEqual([[['note']], undefined])
+    expect(await at('turn-end', 700_000)).toEqual([[['recordUsage']], 1_000_000])
+    expect(await at('session-end', 1_000_000)).toEqual([[['recordUsage']], undefined])
   })
 })
 
@@ -268,7 +268,7 @@ describe('a message with a command', () => {
 
   it('is recorded, because it may contain an order', async () => {
     for (const prompt of ['/gsd-new-project Build it', '$gsd-next go'])
-      expect(await typing(prompt)).toEqual({ ...NO_RESULT, actions: [['ordered', prompt]] })
+      expect(await typing(prompt)).toEqual({ ...NO_RESULT, actions: [['recordRequest', prompt]] })
   })
 
   it('is not found in other texts, nor in an agent’s prompt', async () => {

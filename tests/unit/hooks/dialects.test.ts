@@ -111,7 +111,7 @@ describe('a client that runs another client’s hooks', () => {
   const event = readEvent(facts, about, null) as HookContext
 
   it('finds added text at the top level, and a refusal where the other finds it', () => {
-    const parsedReply = (answer: Answer, of: HookContext) => JSON.parse(dialect.answer(answer, of))
+    const parsedReply = (answer: Answer, to: HookContext) => JSON.parse(dialect.answer(answer, to))
     expect(parsedReply({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
     expect(parsedReply(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
@@ -148,7 +148,7 @@ describe('an answer', () => {
 })
 
 describe('a line of shell', () => {
-  it.each(['Bash', 'Monitor', 'PowerShell'])('of Claude Code is recognised with every tool: %s', (name) => {
+  it.each(['Bash', 'Monitor', 'PowerShell'])('of Claude Code is recognised in the tool %s', (name) => {
     const payload = { ...WRITE, tool_name: name, tool_input: { command: 'cat .env', description: 'look' } }
     const event = readEvent(rowOf('claude'), payload, null)
     expect(event?.point === 'pre-tool' && event.tools.map(({ action, command }) => [action, command])).toEqual([

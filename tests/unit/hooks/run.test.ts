@@ -26,7 +26,7 @@ const check = (id: string, run: Check['run'], part: Partial<Check> = {}): Check 
 })
 
 const advice = (text: string): readonly Finding[] => [{ kind: 'advice', text }]
-/** A check without findings. */
+/** Runs `act`; returns no findings. */
 const withoutFindings = (act: () => unknown): readonly Finding[] => {
   act()
   return []
@@ -131,11 +131,11 @@ describe('an event', () => {
 
   it('performs a check’s actions only if the call is not refused', async () => {
     const noting = check('a', (_, __, { recordRequest }) => withoutFindings(() => recordRequest('/gsd-next')))
-    expect((await run([noting])).actions).toEqual([['ordered', '/gsd-next']])
+    expect((await run([noting])).actions).toEqual([['recordRequest', '/gsd-next']])
     expect((await run([noting, check('b', () => DENY)])).actions).toEqual([])
   })
 
-  it('adds less than 5000 characters to the conversation', async () => {
+  it('adds fewer than 5000 characters to the conversation', async () => {
     const asked = Array.from({ length: 9 }, (_, n) => check(`c${n}`, () => advice('x'.repeat(1000))))
     expect((await run(asked)).reply.additionalContext.length).toBeLessThan(5000)
   })
@@ -214,8 +214,8 @@ describe('a setting', () => {
     ['hooks.planning_gate', false, true, false],
     ['hooks.planning_gate', 'no', undefined, true],
     ['hooks.planning_gate', undefined, false, false],
-  ] as const)('%s, %s in the project and %s for the user: active %s', async (setting, project, own, is) => {
-    expect(await speaks(setting, project, own)).toBe(is)
+  ] as const)('%s, %s in the project and %s for the user: active %s', async (setting, project, own, isActive) => {
+    expect(await speaks(setting, project, own)).toBe(isActive)
   })
 
   it.each([
@@ -227,8 +227,8 @@ describe('a setting', () => {
     [false, true, true],
     [true, false, true],
     [undefined, 'no', true],
-  ])('of a guard, %s in the project and %s for the user: active %s', async (project, own, is) => {
-    expect(await speaks('hooks.secret_guard', project, own)).toBe(is)
+  ])('of a guard, %s in the project and %s for the user: active %s', async (project, own, isActive) => {
+    expect(await speaks('hooks.secret_guard', project, own)).toBe(isActive)
   })
 })
 

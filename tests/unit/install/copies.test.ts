@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const entry = (text: string) => [digestOf(bytesOf(text)), bytesOf(text)] as const
 
-/** Executes a plan; returns the number of written files. */
+/** Stores copies; returns the number of operations that this took. */
 function store(...entries: readonly (readonly [string, Uint8Array | null])[]): number {
   const operations = copiesUpdate(realDisk, record, entries)
   for (const one of operations)

@@ -28,8 +28,8 @@ const textsOf = (channel: Channel) =>
 
 const base = lastingFolder('gsd channel-')
 
-/** The pack as the channel's programs open it, at an arbitrary location. */
-async function opened(channel: Channel) {
+/** Writes the channel's folder to an arbitrary place, and opens the pack there as the channel's programs do. */
+async function openChannel(channel: Channel) {
   const payload = join(base, channel.id, channel.root, PAYLOAD_FOLDER)
   for (const { path, bytes } of filesOf(channel)) {
     mkdirSync(dirname(join(base, channel.id, path)), { recursive: true })
@@ -63,7 +63,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
     ).toEqual(new Set(['1.2.3']))
   })
 
-  it('calls the programs in every entry by a placeholder that is explained or filled in', () => {
+  it('calls the programs in every entry through a placeholder that is explained or filled in', () => {
     const entries = [...texts].filter(([, text]) => text.includes(channel.launchers.command))
     expect(entries.length).toBeGreaterThanOrEqual(assets.profile(channelProfile(assets, ['full'])).commands.length)
     if (channel.launchers.legend !== null)
@@ -74,7 +74,7 @@ describe.each(CHANNELS.map((channel) => [channel.id, channel] as const))('the ch
   })
 
   it('names its location, and commands and agents in its client’s spelling', async () => {
-    const { payload, pack } = await opened(channel)
+    const { payload, pack } = await openChannel(channel)
     const workflow = pack.read('workflows/new-project.md') ?? ''
     expect(workflow).toContain(`node "${payload}/bin/gsd-tools.cjs"`)
     expect(workflow).not.toContain('<payload>')

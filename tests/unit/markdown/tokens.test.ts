@@ -31,7 +31,7 @@ describe('tokens', () => {
     ['x <!-- end -->', 2],
     ['<!-- when a -->', 0],
     ['<!-- when a -->x<!-- else -->y<!-- else -->z<!-- end -->', 30],
-  ])('are reported with their position if invalid, like markers: %j', (text, at) => {
+  ])('are reported with their position if invalid, and so are markers: %j', (text, at) => {
     expect(parseTokens(text).problems.map((problem) => problem.at)).toEqual([at])
   })
 })

@@ -21,7 +21,7 @@ const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code })
 }
 
-function watching(): readonly string[] {
+function recordSyncs(): readonly string[] {
   const opened = new Map<number, string>()
   const synced: string[] = []
   const note = (fd: number) => synced.push(opened.get(fd)?.slice(folder.length + 1) ?? '?')
@@ -46,7 +46,7 @@ function watching(): readonly string[] {
 
 describe('a write that must survive a power cut', () => {
   it('is synced with every folder that got a new name', () => {
-    const synced = watching()
+    const synced = recordSyncs()
     files.write(join(folder, 'a/b/file'), Buffer.from('x'))
     expect(synced).toEqual(['', 'a', 'a/b/file'])
     files.rename(join(folder, 'a/b/file'), join(folder, 'c/file'))
@@ -60,7 +60,7 @@ describe('a write that must survive a power cut', () => {
   })
 
   it('is synced once per batch, files before folders', () => {
-    const synced = watching()
+    const synced = recordSyncs()
     files.together(() => {
       for (const name of ['one', 'two', 'three']) files.write(join(folder, 'a', name), Buffer.from(name))
       files.remove(join(folder, 'a/three'))
@@ -80,7 +80,7 @@ describe('a write that must survive a power cut', () => {
   })
 
   it('has all its bytes before it is renamed', () => {
-    const synced = watching()
+    const synced = recordSyncs()
     files.together(() => {
       files.write(join(folder, 'one'), Buffer.from('x'))
       files.rename(join(folder, 'one'), join(folder, 'two'))

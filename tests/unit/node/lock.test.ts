@@ -30,15 +30,15 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process that runs until it is killed. */
-async function sleeper(): Promise<ChildProcess> {
+/** Starts a process that runs until it is killed. */
+async function startSleeper(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['-e', 'process.stdout.write("up"); setInterval(() => {}, 1000)'])
   children.push(child)
   await new Promise((resolve) => child.stdout?.once('data', resolve))
   return child
 }
 
-const ended = (child: ChildProcess) =>
+const killAndWait = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
@@ -53,9 +53,9 @@ const codeOf = (action: () => unknown): string => {
   return 'acquired'
 }
 
-const held = (owner: Record<string, unknown>) => writeFileSync(path, JSON.stringify(owner))
-const heldBy = ({ pid = 0 }: ChildProcess) =>
-  held({ pid, host: hostname(), start: startMarkOf(pid), token: 'a', acquired: new Date().toISOString() })
+const write = (owner: Record<string, unknown>) => writeFileSync(path, JSON.stringify(owner))
+const writeFor = ({ pid = 0 }: ChildProcess) =>
+  write({ pid, host: hostname(), start: startMarkOf(pid), token: 'a', acquired: new Date().toISOString() })
 
 describe('a lock', () => {
   it('excludes a second owner and leaves nothing behind', () => {
@@ -92,25 +92,25 @@ describe('a lock', () => {
   })
 
   it('can be taken at once when its owner was killed', async () => {
-    const child = await sleeper()
-    heldBy(child)
+    const child = await startSleeper()
+    writeFor(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
-    await ended(child)
+    await killAndWait(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('is never taken from a live owner, however old it is', async () => {
-    const child = await sleeper()
-    heldBy(child)
+    const child = await startSleeper()
+    writeFor(child)
     utimesSync(path, 1, 1)
     const tomorrow = () => Date.now() + 86_400_000
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: tomorrow }))).toBe('LOCKED')
   })
 
   itWhere(process.platform === 'linux')('does not mistake a reused pid for its owner', async () => {
-    const child = await sleeper()
-    held({ pid: child.pid, host: hostname(), start: 'another-boot:1', token: 'a', acquired: new Date().toISOString() })
+    const child = await startSleeper()
+    write({ pid: child.pid, host: hostname(), start: 'another-boot:1', token: 'a', acquired: new Date().toISOString() })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
@@ -126,7 +126,7 @@ describe('a lock', () => {
     ['of such a number on this host', { pid: 1, host: hostname(), start: null, acquired: '2099-01-01T00:00:00Z' }],
     ['whose proof is no text', { pid: 1, host: hostname(), start: 7 }],
   ])('%s is respected for five minutes of our own clock', (_, owner) => {
-    held(owner)
+    write(owner)
     expect(codeOf(() => acquireLock(path, { waitMs: 30, now: later(4 * 60_000) }))).toBe('LOCKED')
     expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(6 * 60_000) }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
@@ -149,10 +149,10 @@ describe('a lock', () => {
   })
 
   it('with a time in the future is stale', () => {
-    held({ pid: 1, host: 'elsewhere' })
+    write({ pid: 1, host: 'elsewhere' })
     utimesSync(path, 4_070_908_800, 4_070_908_800)
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
-    held({ pid: 1, host: 'elsewhere' })
+    write({ pid: 1, host: 'elsewhere' })
     expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(-3_600_000) }).release())).toBe('acquired')
   })
 
@@ -168,7 +168,7 @@ describe('a lock', () => {
     7,
     null,
   ])('with an invalid token (%j) creates no path', (token) => {
-    held({ pid: 999_999_999, token })
+    write({ pid: 999_999_999, token })
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
     expect(readdirSync(folder)).toEqual([])
     expect(existsSync(join(tmpdir(), 'gsd-lock-token'))).toBe(false)
@@ -177,17 +177,17 @@ describe('a lock', () => {
   it.each([-1, 0, 1.5, 2 ** 31, 2 ** 53, '1', null, [1]])(
     'with an impossible pid (%j) is treated as one without a process',
     (pid) => {
-      held({ pid, host: hostname() })
+      write({ pid, host: hostname() })
       expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
       expect(codeOf(() => acquireLock(path, { waitMs: 0, now: later(31_000) }).release())).toBe('acquired')
     },
   )
 
   it('without a token is valid while its process runs', async () => {
-    const child = await sleeper()
-    held({ pid: child.pid, cwd: '/x' })
+    const child = await startSleeper()
+    write({ pid: child.pid, cwd: '/x' })
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
-    await ended(child)
+    await killAndWait(child)
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
@@ -206,7 +206,7 @@ describe('a lock', () => {
 
   it('of another owner is not removed on release', () => {
     const lock = acquireLock(path)
-    held({ pid: process.pid, token: 'theirs' })
+    write({ pid: process.pid, token: 'theirs' })
     lock.release()
     expect(JSON.parse(readFileSync(path, 'utf8')).token).toBe('theirs')
   })

@@ -31,7 +31,7 @@ describe('the client of a call', () => {
       20,
     ],
     [
-      'is behind wrappers',
+      'stands above wrappers',
       [
         [50, 40, 'sh'],
         [40, 30, 'timeout'],
@@ -65,7 +65,7 @@ describe('the client of a call', () => {
       20,
     ],
     [
-      'is above whatever it started, and none of that',
+      'is none of the programs that it started',
       [
         [40, 30, 'python3 codex/build.py'],
         [30, 20, 'make test'],

@@ -36,7 +36,6 @@ describe('a refusal of the system', () => {
     const failure = failureOf(act)
     const { code, message, fix } = systemError(failure, '').body
     expect(code).toBe('IO')
-    // Without a path, the system's message is kept.
     expect(message).toContain(words ?? failure.message)
     if (words !== null) expect([message.startsWith(folder), fix]).toEqual([true, expect.stringContaining('another')])
   })

@@ -104,7 +104,7 @@ describe('a write', () => {
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
   })
 
-  it('makes git ignore the run-time folder even if its .gitignore is empty', async () => {
+  it('makes git ignore the run-time folder and the journal even if their .gitignore is empty', async () => {
     const project = makeProject({ ...START, '.planning/.runtime/.gitignore': '', '.planning/journal/.gitignore': '' })
     await apply(project, [text('.planning/PROJECT.md', '# Q\n')])
     expect(project.read('.planning/.runtime/.gitignore')).toBe('*\n')
@@ -165,7 +165,7 @@ describe('a verb that starts programs', () => {
     expect(project.read('.planning/PROJECT.md')).toBe('a:0:hi:null\nb:3::null\n')
   })
 
-  /** A verb during whose run another process changes a file that it has read, a number of times. */
+  /** A verb that reads a file, which then changes during each of the first `times` runs of the verb. */
   const interfering = (project: TempProject, times: number) => {
     let runs = 0
     const verb = {
@@ -208,7 +208,7 @@ describe('a verb that starts programs', () => {
     expect(project.has('late')).toBe(false)
   })
 
-  it('has the same digest of the tree for any git status', async () => {
+  it('has a digest of the tree that depends on content outside .planning, not on the git status', async () => {
     const project = makeProject({ ...START, 'a.txt': 'a', '.gitignore': 'ignored\n' }).initGit()
     const tree = async () => {
       await runVerb(openWorkspace(project.root), taskOf([{ name: 't', argv: ['@tree-digest'] }]), {})

@@ -1,4 +1,4 @@
-// The tree reads everything inside the root, and nothing else.
+// The tree reads files inside the root, and nothing outside.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { itWhere } from '../../support/where.js'
 let base = ''
 let root = ''
 const tree = () => openTree(root, chooseReader({ scannerName: 'ts' }))
-const one = (path: string) => tree().read(path)
+const sourceAt = (path: string) => tree().read(path)
 const shaOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 beforeAll(() => {
@@ -68,21 +68,21 @@ describe('list', () => {
       'leaves-too': 'other',
       loop: 'other',
     })
-    expect(one('links/file')?.text).toBe('# é\n')
-    expect(one('links/folder/a.md')?.text).toBe('# é\n')
+    expect(sourceAt('links/file')?.text).toBe('# é\n')
+    expect(sourceAt('links/folder/a.md')?.text).toBe('# é\n')
     for (const path of ['links/leaves', 'links/leaves-too/x.md', 'links/dangling', 'links/loop'])
-      expect(one(path)).toBeNull()
+      expect(sourceAt(path)).toBeNull()
     expect(tree().list('links/leaves-too')).toEqual([])
   })
 })
 
 describe('read', () => {
   it.each(['../secret.md', '/etc/passwd', 'other/../../secret.md', 'a\0b'])('refuses %j', (path) => {
-    expect(() => one(path)).toThrow(GsdError)
+    expect(() => sourceAt(path)).toThrow(GsdError)
   })
 
   it('returns null for missing files and for folders', () => {
-    const found = ['other/b.md', 'no.md', 'other', 'other/b.md/x', 'other/a.md'].map(one)
+    const found = ['other/b.md', 'no.md', 'other', 'other/b.md/x', 'other/a.md'].map(sourceAt)
     expect(found.map((source) => source?.path ?? null)).toEqual(['other/b.md', null, null, null, 'other/a.md'])
   })
 
@@ -96,7 +96,7 @@ describe('read', () => {
     ['half a sequence at the end', Buffer.from([0x61, 0xc3]), null],
   ])('reads %s without loss', (_, bytes, text) => {
     writeFileSync(join(root, 'bytes.md'), bytes)
-    const source = one('bytes.md') as Source
+    const source = sourceAt('bytes.md') as Source
     expect(source.text).toBe(text)
     expect(source.sha256).toBe(shaOf(bytes))
     if (text === null) expect(source.spans).toHaveLength(0)
@@ -104,14 +104,14 @@ describe('read', () => {
 
   it('scans only Markdown', () => {
     writeFileSync(join(root, 'x.json'), '# a\n')
-    expect(one('x.json')?.spans).toHaveLength(0)
-    expect(headingsOf(one('other/a.md') as Source).map(({ text }) => text)).toEqual(['é'])
+    expect(sourceAt('x.json')?.spans).toHaveLength(0)
+    expect(headingsOf(sourceAt('other/a.md') as Source).map(({ text }) => text)).toEqual(['é'])
   })
 
   it('reads files larger than its first buffer', () => {
     const text = 'é line\n'.repeat(100_000)
     writeFileSync(join(root, 'large.md'), text)
-    expect(one('large.md')?.text).toBe(text)
+    expect(sourceAt('large.md')?.text).toBe(text)
   })
 
   it.each([
@@ -120,7 +120,7 @@ describe('read', () => {
   ])('refuses %s above its limit, by name', (name, limit) => {
     writeFileSync(join(root, name), '')
     truncateSync(join(root, name), limit + 1)
-    expect(() => one(name)).toThrow(
+    expect(() => sourceAt(name)).toThrow(
       expect.objectContaining({ code: 'BAD_DATA', message: expect.stringContaining(name) }),
     )
     rmSync(join(root, name))
@@ -128,6 +128,6 @@ describe('read', () => {
 
   itWhere(process.platform !== 'win32')('does not hang on a named pipe', () => {
     execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe.md')])
-    expect(['', null]).toContain(one('pipe.md')?.text ?? null)
+    expect(['', null]).toContain(sourceAt('pipe.md')?.text ?? null)
   })
 })

@@ -130,7 +130,7 @@ describe('a text that is nested too deeply', () => {
     }
   })
 
-  it('does not include brackets in strings or next to each other', () => {
+  it('is not one with many brackets in strings or next to each other', () => {
     for (const value of [['['.repeat(20_000)], ['\\"[{'.repeat(5000)], Array.from({ length: 5000 }, () => [{}])])
       expect(parseJson(JSON.stringify(value))).toEqual(value)
   })

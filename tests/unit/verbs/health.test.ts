@@ -16,7 +16,7 @@ const codes = (findings: readonly { readonly code: string }[]) => findings.map((
 const without = (files: Files, path: string): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
 
-/** STATE.md according to the evidence. */
+/** Returns the files with STATE.md rebuilt from the evidence. */
 async function settled(files: Files): Promise<Files> {
   const project = makeProject(files)
   await project.ask('state', 'rebuild')
@@ -57,7 +57,7 @@ describe('a healthy tree', () => {
     expect(codes(info)).toContain('STATE_DRIFT')
   })
 
-  it('is checked without a lock or writes', async () => {
+  it('is checked despite a lock, and nothing is written', async () => {
     const project = makeProject({
       ...OURS,
       '.planning/.lock': JSON.stringify({ pid: process.pid, host: 'elsewhere', at: Date.now() }),

@@ -18,7 +18,7 @@ describe('lint', () => {
     '.planning/ROADMAP.md',
     '.planning/STATE.md',
     '.planning/phases/01-foundation/01-02-PLAN.md',
-  ])('finds merge conflicts in %s, which would hold next', async (path) => {
+  ])('finds merge conflicts in %s', async (path) => {
     const text = `${OURS[path]}\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n`
     const { exit, findings } = await linted(text, path)
     expect(exit).toBe(1)
@@ -34,7 +34,7 @@ describe('lint', () => {
     })
   })
 
-  it('accepts a captured quick task’s text', async () => {
+  it('accepts a CONTEXT without decisions of a quick task, but not of a phase', async () => {
     const words = '# Quick task 260105-abc - Context\n\n<domain>\nFix the typo\n</domain>\n'
     expect((await linted(words, '.planning/quick/260105-abc-fix/260105-abc-CONTEXT.md')).findings).toEqual([])
     const { findings } = await linted(words, '.planning/phases/01-foundation/01-CONTEXT.md')
@@ -70,7 +70,7 @@ describe('lint', () => {
 
   it.each<[string, string]>([
     ['a list that is opened far above its end', `files: [\n${'  a,\n'.repeat(150_000)}]\n`],
-    ['words in front of which a bracket was left open', `title: "[${'word '.repeat(400_000)}"\n`],
+    ['words after a bracket that was left open', `title: "[${'word '.repeat(400_000)}"\n`],
   ])('comes to an end over megabytes of %s', async (_what, front) => {
     expect((await linted(`---\ncreated: "2026-01-02"\n${front}---\n\nText.\n`)).checked).toBe(1)
   })

@@ -54,7 +54,7 @@ describe('config', () => {
     expect([answer.exit, answer.json().error.code]).toEqual([2, 'CONFIG_INVALID_KEY'])
   })
 
-  it('uses the user’s settings in projects without their own, and names their origin, or where they are invalid', async () => {
+  it('uses the user’s settings that the project lacks, and names the origin of each and the place of an error', async () => {
     const project = makeProject({ '.planning/config.json': '{"granularity": "fine"}' })
     mkdirSync(`${project.home}/.gsd`, { recursive: true })
     writeFileSync(`${project.home}/.gsd/config.json`, '\uFEFF{"mode": "yolo", "granularity": "coarse"}')

@@ -35,7 +35,7 @@ describe('a phase', () => {
       '1',
       '.planning/milestones/v1.10-phases/01-ten',
     ],
-  ] as const)('%s', async (_, files, words, directory) => {
+  ] as const)('is found: %s', async (_, files, words, directory) => {
     const answer = await makeProject(files as Files).ask('phase', 'plan-index', words)
     expect([answer.exit, answer.json().directory]).toEqual([0, directory])
   })
@@ -245,7 +245,7 @@ describe('phase add', () => {
     },
   )
 
-  it('$1 and $& in a title have no effect', async () => {
+  it('keeps $1 and $& in a title as they are', async () => {
     const project = makeProject(OURS)
     await project.ask('phase', 'add', 'Cost $1 & $&')
     expect(project.read('.planning/ROADMAP.md')).toContain('### Phase 4: Cost $1 & $&')

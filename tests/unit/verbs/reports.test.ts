@@ -64,7 +64,7 @@ describe('progress', () => {
     }
   })
 
-  it('counts requirements by evidence, and marks unknown ones', async () => {
+  it('counts requirements by evidence, and names the figures that are unknown', async () => {
     const project = makeProject(OURS)
     expect((await project.ask('progress')).json()).toMatchObject({ requirements_total: 4, requirements_complete: 0 })
     const bare = (await makeProject({ '.planning/PROJECT.md': '# X\n' }).ask('progress')).json()

@@ -1,5 +1,4 @@
 // STATE.md in the forms of older tools: its position is derived, other content is kept.
-
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { execute } from '../../../lib/cli/execute.js'
@@ -39,7 +38,7 @@ describe('state rebuild', () => {
     ['14', '14 of 19 (Guardrails)'],
     ['13 of 19 (Panel)', '14 of 19 (Guardrails)'],
     ['3 of 2 (Panel)', '14 of 19 (Guardrails)'],
-  ])('replaces "%s" by the phase number, never its index', async (old, expected) => {
+  ])('replaces "%s" with the phase number, never its index', async (old, expected) => {
     const text = `---\nstatus: x\n---\n\n# S\n\n## Current Position\n\nPhase: ${old}\nPlan: Not started\n`
     const project = makeProject({ ...PLAIN, [ROADMAP]: LATE, [STATE]: text })
     await project.ask('state', 'rebuild')
@@ -70,7 +69,7 @@ describe('state rebuild', () => {
     expect(project.read(STATE)).toContain(`Progress: ${after}\n`)
   })
 
-  it('creates a new file if nothing was saved, and says so', async () => {
+  it('creates a new file if the old one cannot be read and was never saved, and says so', async () => {
     const project = makeProject(OURS)
     writeFileSync(project.at(STATE), Buffer.from([0xff, 0xfe]))
     const { note } = (await project.ask('state', 'rebuild')).json()

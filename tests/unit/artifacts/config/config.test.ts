@@ -23,7 +23,7 @@ import { mismatches } from '../../../../lib/std/shape.js'
 import { sourceFrom } from '../../../support/sources.js'
 
 const parse = (text: string) => config.parse(sourceFrom(text, 'config.json'))
-const of = (settings: JsonObject): ConfigValue => ({ settings, readable: true })
+const conf = (settings: JsonObject): ConfigValue => ({ settings, readable: true })
 
 describe('the registry of settings', () => {
   it('has valid defaults, and describes each key', () => {
@@ -93,28 +93,28 @@ describe('reading a setting', () => {
     ['an unknown key of the file', { mine: { a: 1 } }, 'mine.a', 1, 'project'],
     ['an inherited name', {}, 'model_overrides.toString', null, 'default'],
   ])('answers %s', (_, settings, key, value, origin) => {
-    expect(getSetting(of(settings), key)).toMatchObject({ value, origin })
+    expect(getSetting(conf(settings), key)).toMatchObject({ value, origin })
   })
 
   it('gives null for an unknown key', () => {
-    expect(getSetting(of({}), 'nonsense.key')).toBeNull()
-    expect(getSetting(of({}), 'constructor')).toBeNull()
+    expect(getSetting(conf({}), 'nonsense.key')).toBeNull()
+    expect(getSetting(conf({}), 'constructor')).toBeNull()
   })
 
   it('prefers the project, then the user’s settings, then the registry', () => {
     const user = { mode: 'yolo', commit_docs: false }
-    expect(getSetting(of({}), 'mode', () => user)).toMatchObject({ value: 'yolo', origin: 'user' })
-    expect(getSetting(of({}), 'planning.commit_docs', () => user)).toMatchObject({ value: false, origin: 'user' })
-    expect(getSetting(of({ mode: 'interactive' }), 'mode', () => user)).toMatchObject({ origin: 'project' })
+    expect(getSetting(conf({}), 'mode', () => user)).toMatchObject({ value: 'yolo', origin: 'user' })
+    expect(getSetting(conf({}), 'planning.commit_docs', () => user)).toMatchObject({ value: false, origin: 'user' })
+    expect(getSetting(conf({ mode: 'interactive' }), 'mode', () => user)).toMatchObject({ origin: 'project' })
   })
 
   it('gives a whole section with its defaults, own keys and old spellings', () => {
-    const setting = getSetting(of({ research: false, workflow: { own: 1, tdd_mode: true } }), 'workflow')
+    const setting = getSetting(conf({ research: false, workflow: { own: 1, tdd_mode: true } }), 'workflow')
     expect(setting?.value).toMatchObject({ research: false, tdd_mode: true, plan_check: true, own: 1 })
   })
 
   it('lists what is set and what has a default, each with its origin', () => {
-    const list = listSettings(of({ mode: 'yolo', commit_docs: false, model_overrides: { planner: 'x' }, mine: 1 }))
+    const list = listSettings(conf({ mode: 'yolo', commit_docs: false, model_overrides: { planner: 'x' }, mine: 1 }))
     const origin = (key: string) => list.find((setting) => setting.key === key)?.origin
     expect(['mode', 'planning.commit_docs', 'model_overrides.planner', 'mine', 'git.create_tag'].map(origin)).toEqual([
       'project',
@@ -236,13 +236,13 @@ describe('changing settings', () => {
     )
   })
 
-  it('changes nothing when nothing changes', () => {
+  it('changes no byte if the setting has the value already, or is not there to be removed', () => {
     const text = '{ "mode":"yolo" , "a" : [ 1 ] }'
     expect(withSetting(text, 'mode', 'yolo')).toBe(text)
     expect(withoutSetting(text, 'runtime')).toBe(text)
   })
 
-  it('sets the effective one of two equal keys', () => {
+  it('sets the effective one of two equal keys, and removes both', () => {
     expect(withSetting('{"mode":"yolo","mode":"interactive"}', 'mode', 'yolo')).toBe('{"mode":"yolo","mode":"yolo"}')
     expect(withoutSetting('{"mode":"yolo","a":1,"mode":"interactive"}', 'mode')).toBe('{"a":1}')
   })

@@ -38,7 +38,7 @@ describe('a kind that is a row', () => {
   })
 })
 
-it.each(Object.entries<Row>(ROWS))('the template of %s is valid and has every need', async (id, { needs = [] }) => {
+it.each(Object.entries<Row>(ROWS))('the template of %s is valid and meets every need', async (id, { needs = [] }) => {
   const text = readFileSync(new URL(`../../../../templates/${id}.md`, import.meta.url), 'utf8')
   const source = sourceFrom(text, 'a.md')
   const { data } = readFrontMatter(source)
@@ -95,7 +95,7 @@ describe('a log', () => {
       'v1.0 MVP (Shipped: 2026-01-01)',
     ])
   })
-  it('gets an entry after a lone title, and reads back as a new file', () => {
+  it('gets an entry after a lone title, which gives the text of a new log; this reads back', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
     addEntry(doc, entry)
     expect(doc.editedText()).toBe(logText([entry]))

@@ -64,7 +64,7 @@ describe('changing PROJECT', () => {
     )
   })
 
-  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])('replaces %s by new items', (nothing) => {
+  it.each(['None yet.', '- None yet.', '(None yet — nothing shipped)'])('replaces %s with new items', (nothing) => {
     const text = `# P\n\n## Requirements\n\n### Active\n\n${nothing}\n`
     expect(edited(text, (doc) => addItems(doc, 'active', ['a', 'b', 'a'])).text).toBe(text.replace(nothing, '- a\n- b'))
     expect(edited(text.replace(nothing, '- a'), (doc) => addItems(doc, 'active', ['a'])).added).toEqual([])
@@ -72,7 +72,7 @@ describe('changing PROJECT', () => {
 
   const outcome = (doc: Doc) => setOutcome(doc, ({ decision }) => decision.startsWith('Concrete'), '✓ Good')
 
-  it('adds decisions and their outcomes', () => {
+  it('adds a decision once, and sets an outcome', () => {
     const once = edited(shaped('\n'), (doc) => allChecks([addDecisions(doc, [D]), outcome(doc)]))
     expect(once.added).toEqual([
       '| Concrete footing | The tide is short \\| stone is slow | ✓ Good |',
@@ -106,7 +106,7 @@ describe('changing PROJECT', () => {
     expect(edited(corpus('bare'), (doc) => setUpdated(doc, 'today')).added).toEqual([])
   })
 
-  it('reports words that would not read back', () => {
+  it('refuses words that would not read back, and a file without a heading', () => {
     expect(tried(shaped('\n'), (doc) => addItems(doc, 'active', ['None'])).refused).toBe('None')
     expect(tried('no heading', (doc) => addItems(doc, 'active', ['a'])).refused).toContain('a heading')
   })

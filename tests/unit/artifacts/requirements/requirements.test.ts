@@ -31,8 +31,8 @@ describe('reading REQUIREMENTS', () => {
     ['auth-01', false],
     ['TBD', false],
     ['V', false],
-  ])('treats %s as an id: %s', (text, is) => {
-    expect(isRequirementId(text)).toBe(is)
+  ])('treats %s as an id: %s', (text, isId) => {
+    expect(isRequirementId(text)).toBe(isId)
   })
 
   it('finds ids in a field', () => {
@@ -40,7 +40,7 @@ describe('reading REQUIREMENTS', () => {
     expect(requirementIdsIn('TBD')).toEqual([])
   })
 
-  it('reads every form of a requirement line, with its section and category', () => {
+  it('reads several forms of a requirement line, with its section and category', () => {
     const value = parse(corpus('other-headings'))
     expect(value.requirements.map(({ id, done, scope }) => [id, done, scope])).toEqual([
       ['A-01', false, 'v1'],

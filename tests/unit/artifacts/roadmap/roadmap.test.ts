@@ -156,7 +156,7 @@ describe('reading a roadmap', () => {
     expect(issue).toMatchObject({ code: 'PHASE_WITHOUT_SECTION', severity: 'error', path: 'R.md', line: 10, column: 1 })
   })
 
-  it('reports lines without a phase', () => {
+  it('reports text from which nothing can be read, but not a frame without phases', () => {
     const issues = (text: string) => roadmap.parse(sourceFrom(text, 'R.md')).issues
     const [issue] = issues(corpus('prose'))
     expect(issue).toMatchObject({ code: 'ROADMAP_UNREAD', severity: 'error', line: 3, received: 'lines 3 to 4' })
@@ -281,8 +281,8 @@ describe('reading a roadmap', () => {
     expect(value.windows[0]).toMatchObject({ version: 'v1.0', name: 'One' })
   })
 
-  it('recognises a row of a phase that needs no more work, in any wording', () => {
-    const over = [
+  it('recognises by its status a row of a phase that needs no more work', () => {
+    const complete = [
       'Complete',
       '✅ Done',
       '**Shipped**',
@@ -291,7 +291,7 @@ describe('reading a roadmap', () => {
       'Completed 2026-01-01',
     ]
     const open = ['Implementation Complete (UAT pending)', 'In Progress', 'Incomplete', 'Deferred', '', '-']
-    expect([...over, ...open].filter((status) => isComplete({ status }))).toEqual(over)
+    expect([...complete, ...open].filter((status) => isComplete({ status }))).toEqual(complete)
   })
 
   it.each(['v2.0 — Complete Rewrite', 'v2.0 Closed Beta', 'v2.0 Two (2 of 3 done)', 'v2.0 Done Right'])(
@@ -355,7 +355,7 @@ describe('changing a roadmap', () => {
     ])
   })
 
-  it('replaces the placeholder by the first plans', () => {
+  it('replaces the placeholder with the first plans', () => {
     const plans = [
       { id: '02.1-01', text: 'Find cracks' },
       { id: '02.1-02', text: 'Mend $& them', done: true },
@@ -484,7 +484,7 @@ describe('changing a roadmap', () => {
 
   it.each([
     [
-      'below the heading of its own, above what was folded away',
+      'below a heading of its own, above what was folded away',
       corpus('between-milestones'),
       '## Phases\n\n- [ ] **Phase 6: Next**\n\n### Phase 6: Next\n',
     ],
@@ -494,7 +494,7 @@ describe('changing a roadmap', () => {
       '- [x] **Phase 5: E**\n\n## Phases\n\n- [ ] **Phase 6: Next**\n\n### Phase 6: Next\n',
     ],
     [
-      'never among those that are completed below its own heading',
+      'above completed milestones below the heading of the phases',
       '# R\n\n## Phases\n\n### Completed Milestones\n\n<details>\n<summary>✅ v1.0 One</summary>\n\n### Phase 5: E\n\n</details>\n',
       '## Phases\n\n### Phase 6: Next\n\n**Goal**: Next\n**Requirements**: TBD\n**Plans**: 0 plans\n\n### Completed Milestones\n',
     ],
@@ -586,7 +586,7 @@ describe('changing a roadmap', () => {
 
   it.each([
     [
-      'in front of and behind the table of progress',
+      'before and after the table of progress',
       '## Phase Details\n\n### Phase 1: A\n\n## Progress\n\n| Phase | Status |\n|---|---|\n| 1. A | Complete |\n\n### Phase 2: B\n',
     ],
     ['in one run', '## Phase Details\n\n### Phase 1: A\n\n### Phase 2: B\n\n## Progress\n'],
@@ -599,7 +599,7 @@ describe('changing a roadmap', () => {
     expect(text).toContain('</details>\n\n## Progress\n')
   })
 
-  it('keeps the queue in the front matter', () => {
+  it('writes the queue to the front matter', () => {
     const { added } = edited(corpus('milestones'), (doc) => setQueue(doc, ['v1.1', 'v2.0']))
     expect(added).toHaveLength(1)
     expect(added[0]).toMatch(/^queue: \[v1\.1, v2\.0\]$/)

@@ -4,7 +4,7 @@ import { sourceFrom } from '../../../support/sources.js'
 
 const S = '## Known Issues\n\n'
 
-/** name, text, items, codes of findings */
+/** Name, text, items, codes of findings. */
 const GOLDEN: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   ['plain', `${S}Pending actions:\n- a\n- b\n`, ['a', 'b'], []],
   ['prose', `${S}Some issue.\n\nPending actions:\n- a\n`, ['a'], []],

@@ -14,6 +14,7 @@ import { type PhaseId, parsePhaseId } from '../../../../lib/core/ids.js'
 import { fallbackAfter } from '../../../../lib/core/project/routing.js'
 import { OFFER } from '../../../support/auto/offer.js'
 
+const DISCUSSION: Partial<Offer> = { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }
 const LIMITS: Limits = { sessions: 9, minutes: 60, tokens: null, cost: null, to: null }
 const endOf = (decision: Decision) => (decision.do === 'end' ? decision.end : decision.do)
 const decided = (more: Partial<Offer>, tried: readonly PastSession[] = [], limits: Partial<Limits> = {}, minutes = 0) =>
@@ -38,12 +39,8 @@ describe('an offer', () => {
     ['of the CLI alone is run', { run: 'cli', unit: { unitType: 'transition', unitId: '01' } }, 'run'],
     ['with a hold needs the user', { hold: hold('DECISION'), unit: null }, 'person'],
     ['with a hold for a repeated unit is stuck', { hold: hold('LOOP_CAP'), unit: null }, 'stuck'],
-    ['of a talk needs the user', { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' } }, 'person'],
-    [
-      'of a discussion within an order is run',
-      { run: 'workflow', unit: { unitType: 'discuss-phase', unitId: '02' }, order: { fulfilled: false } },
-      'run',
-    ],
+    ['of a discussion needs the user', DISCUSSION, 'person'],
+    ['of a discussion within an order is run', { ...DISCUSSION, order: { fulfilled: false } }, 'run'],
     ['of a manual test needs the user', { step: 'human-uat', run: 'session' }, 'person'],
     ['without a project needs the user', { step: 'no-project', run: 'session' }, 'person'],
     ['after the last phase ends the run', { step: 'milestone-audit', run: 'session' }, 'done'],
@@ -121,13 +118,9 @@ it('does not report a phase as done without a project', () => {
 })
 
 it('leaves a discussion to the session in yolo mode with an order', () => {
-  const talk: Partial<Offer> = {
-    run: 'workflow',
-    unit: { unitType: 'discuss-phase', unitId: '02' },
-    order: { fulfilled: false },
-  }
-  expect(endOf(decided(talk))).toBe('run')
-  expect(endOf(decided({ ...talk, mode: 'interactive' }))).toBe('person')
+  const ordered: Partial<Offer> = { ...DISCUSSION, order: { fulfilled: false } }
+  expect(endOf(decided(ordered))).toBe('run')
+  expect(endOf(decided({ ...ordered, mode: 'interactive' }))).toBe('person')
 })
 
 describe('side work', () => {
@@ -160,10 +153,10 @@ describe('sessions that changed nothing', () => {
     ['idle', 2, 'stuck'],
     ['overtime', 2, 'stuck'],
     ['error', 4, 'failed'],
-  ] as const)('%s: %i in a row end the run as %s', (outcome, most, expected) => {
+  ] as const)('%s: %i in a row end the run as %s', (outcome, limit, expected) => {
     const times = (count: number) => Array.from({ length: count }, () => tried(outcome))
-    expect(endOf(decided({}, times(most - 1)))).toBe('run')
-    expect(endOf(decided({}, times(most)))).toBe(expected)
+    expect(endOf(decided({}, times(limit - 1)))).toBe('run')
+    expect(endOf(decided({}, times(limit)))).toBe(expected)
   })
 
   it('are counted anew after progress', () => {

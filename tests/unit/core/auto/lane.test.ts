@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type LanePorts, mergeThroughLane } from '../../../../lib/core/auto/lane.js'
 import { mergedWithBoth } from '../../../../lib/install/merge.js'
 
-/** Runs the lane with the given results of its ports; returns the calls. */
-function laneThat(answers: Partial<LanePorts>) {
+/** Ports of a lane with the given results, and the calls that the lane makes to them. */
+function lanePorts(answers: Partial<LanePorts>) {
   const calls: string[] = []
   const recorded = <T>(name: string, act: () => Promise<T>) => {
     calls.push(name)
@@ -56,17 +56,17 @@ describe('finished work', () => {
       'merge',
     ],
   ])('%s', async (_, answers, result, called) => {
-    const { ports, calls } = laneThat(answers)
+    const { ports, calls } = lanePorts(answers)
     expect(await mergeThroughLane(ports)).toEqual(result)
     expect(calls.join(' ')).toBe(called)
   })
 
   it('is merged and checked again if main has moved, and held if main never stops', async () => {
     let moves = 0
-    const once = laneThat({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
+    const once = lanePorts({ advance: async () => ({ is: moves++ === 0 ? 'behind' : 'moved' }) })
     expect(await mergeThroughLane(once.ports)).toEqual({ is: 'delivered' })
     expect(once.calls.join(' ')).toBe('merge check advance merge check advance')
-    const always = laneThat({ advance: async () => ({ is: 'behind' }) })
+    const always = lanePorts({ advance: async () => ({ is: 'behind' }) })
     expect(await mergeThroughLane(always.ports)).toMatchObject({ is: 'held' })
   })
 })

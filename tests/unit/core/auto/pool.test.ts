@@ -41,17 +41,17 @@ function step(offer: Offer, { standing, held = [], canUseWorktrees = true, ends 
   )
   return found.do === 'start' ? `${found.job.unit.unitId} ${found.job.isInWorktree ? 'apart' : 'here'}` : found
 }
-const named = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-plan ${id}`))
+const unitNames = (...ids: readonly string[]) => new Set(ids.map((id) => `execute-plan ${id}`))
 
 describe('a free worker', () => {
   const two = offerOf(row('01-01'), row('01-02', 'subagents'))
 
   it('takes the first free unit, in a separate worktree where possible', () => {
     expect(step(two)).toBe('01-01 apart')
-    expect(step(two, { standing: { running: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { claimedElsewhere: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { tryLast: named('01-01') } })).toBe('01-02 apart')
-    expect(step(two, { standing: { tryLast: named('01-01', '01-02') } })).toBe('01-01 apart')
+    expect(step(two, { standing: { running: unitNames('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { claimedElsewhere: unitNames('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { tryLast: unitNames('01-01') } })).toBe('01-02 apart')
+    expect(step(two, { standing: { tryLast: unitNames('01-01', '01-02') } })).toBe('01-01 apart')
     expect(step(two, { held: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { ends: ['01-01'] })).toBe('01-02 apart')
     expect(step(two, { canUseWorktrees: false })).toBe('01-01 here')
@@ -71,10 +71,10 @@ describe('a free worker', () => {
   })
 
   it('waits while others work, or if others have claimed the rest', () => {
-    expect(step(two, { standing: { running: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
-    expect(step(two, { standing: { claimedElsewhere: named('01-01', '01-02') } })).toEqual({ do: 'wait' })
+    expect(step(two, { standing: { running: unitNames('01-01', '01-02') } })).toEqual({ do: 'wait' })
+    expect(step(two, { standing: { claimedElsewhere: unitNames('01-01', '01-02') } })).toEqual({ do: 'wait' })
     const hold = { code: 'CLAIMED', reason: 'taken', resume: 'wait' }
-    expect(step({ ...two, hold }, { standing: { running: named('01-01') } })).toEqual({ do: 'wait' })
+    expect(step({ ...two, hold }, { standing: { running: unitNames('01-01') } })).toEqual({ do: 'wait' })
   })
 
   it('ends with the reason that holds the units', () => {
@@ -121,7 +121,7 @@ describe('a pool with simulated agents', () => {
   const WHOLE = { lost: 0, doubled: 0, unchecked: 0 }
 
   it.each(SEEDS)(
-    'loses nothing and does nothing twice with failing sessions, killed processes and network partitions: seed %i',
+    'loses nothing, does nothing twice and merges nothing unchecked, whatever fails, is killed or cannot be reached: seed %i',
     async (seed) => {
       for (const adapter of ['folder', 'refs'] as const)
         expect(await simulate({ units: 24, workers: 8, seed, adapter, faults: true }), adapter).toMatchObject(WHOLE)

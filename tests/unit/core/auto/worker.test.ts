@@ -1,4 +1,4 @@
-// One unit of a worker, in cases without simulation.
+// `workUnit` with a remote that does not answer and with returned work; pool.test.ts tests it in whole runs.
 import { expect, it } from 'vitest'
 import type { DeliveryResult } from '../../../../lib/core/auto/lane.js'
 import { type WorkPorts, workUnit } from '../../../../lib/core/auto/worker.js'
@@ -6,7 +6,7 @@ import { OFFER } from '../../../support/auto/offer.js'
 
 const DONE = { ...OFFER, unit: null, ready: [] }
 
-/** A submitted unit, and a lane with the given results, the last of which repeats. */
+/** Ports for a finished unit whose deliveries have the given results (the last one repeats), and the recorded calls to them. */
 function workerWith(...answers: readonly DeliveryResult[]) {
   const calls: string[] = []
   const recording =
@@ -30,7 +30,7 @@ function workerWith(...answers: readonly DeliveryResult[]) {
     ...{ decide: () => ({ do: 'end', end: 'done', reason: 'no open items', fix: null }) },
     deliver: async () => answers[Math.min(count++, answers.length - 1)] as DeliveryResult,
     pause: recording('pause', undefined),
-    afterDelivery: recording('merged', undefined),
+    afterDelivery: recording('afterDelivery', undefined),
     repair: recording('repair', undefined),
     hold: ({ end, reason }) => ({ end, reason, fix: '' }),
   }
@@ -40,7 +40,7 @@ function workerWith(...answers: readonly DeliveryResult[]) {
 it('pauses while a remote does not answer, at most 60 times', async () => {
   const away = { is: 'away', reason: 'no network' } as const
   const short = workerWith(away, away, { is: 'delivered' })
-  expect([await workUnit(short.ports), short.calls]).toEqual([null, ['pause', 'pause', 'merged']])
+  expect([await workUnit(short.ports), short.calls]).toEqual([null, ['pause', 'pause', 'afterDelivery']])
   const long = workerWith(away)
   expect(await workUnit(long.ports)).toMatchObject({ end: 'person', reason: 'no network' })
   expect(long.calls).toHaveLength(60)

@@ -25,7 +25,7 @@ const remote = (claim: object) => [claim as unknown as StoredClaim]
 it.each([
   ['conversation-7', 'conversation-7'],
   [null, 'process 42 on here'],
-])('shows a claim taken in %s as %s', (session, who) => {
+])('shows a claim of the conversation %s as %s', (session, who) => {
   expect(workersIn(viewOf(claimed(session)))).toMatchObject([
     { unit: 'execute-plan/01-02', phase: '1', who, machine: null },
   ])

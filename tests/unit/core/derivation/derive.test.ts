@@ -33,7 +33,7 @@ const settings = (workflow: Record<string, unknown>): Files => ({
   '.planning/config.json': JSON.stringify({ planning_schema: 1, workflow }),
 })
 
-/** An unplanned phase, which may have a UI according to the roadmap. */
+/** Files of a project whose first phase is unplanned; `says`: whether it has a UI, according to the roadmap. */
 const screens = (more: Files, says = 'yes'): Files => ({
   ...without(`${PHASE}/01-01-PLAN.md`),
   '.planning/ROADMAP.md': roadmapDraft.replace(
@@ -219,7 +219,7 @@ describe('derivation', () => {
     expect(blockers[0].text).toBe('no phase can start: circular dependency of phases: 1 → 3 → 2 → 1')
   })
 
-  it('has the same result and revision with any line endings', async () => {
+  it('has the same result and revision with LF and with CRLF', async () => {
     const { revision: lf, ...state } = await derive(makeProject(WHOLE))
     const windows = Object.fromEntries(
       Object.entries(WHOLE).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),

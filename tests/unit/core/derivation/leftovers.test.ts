@@ -1,4 +1,4 @@
-// In random histories of plans, every required action is either answered or open.
+// Actions that plans leave behind stay open until a later plan answers them, in random histories too.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -25,7 +25,7 @@ describe('log lines', () => {
     }
   })
 
-  it('are reported by number if any byte has changed', () => {
+  it('are reported by number if a byte has changed', () => {
     const text = line({ a: 1 }) + line({ b: 2 }) + line({ c: 3 })
     const second = text.indexOf('"b"')
     const log = readLog(`${text.slice(0, second + 1)}x${text.slice(second + 2)}`, sha256)

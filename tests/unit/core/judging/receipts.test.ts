@@ -71,7 +71,7 @@ describe('checks', () => {
     ['nothing', [{ run: [] }]],
     ['a number', [{ run: ['x', 1] }]],
     ['a folder outside', [{ run: ['x'], cwd: '../y' }]],
-    ['an exit code that is none', [{ run: ['x'], expect: 900 }]],
+    ['an exit code out of range', [{ run: ['x'], expect: 900 }]],
   ])('refuse %s', (_name, value) => {
     const { checks, problems } = readChecks(value, false)
     expect(checks).toEqual([])
@@ -96,11 +96,11 @@ describe('a run', () => {
   it.each<[string, RunResult, Partial<Check>, Baseline | null, Receipt['outcome'], Receipt['proof']]>([
     ['that counts tests', ran(0, COUNTED), {}, null, 'pass', 'it counted tests'],
     ['that failed before the work', ran(0), {}, FAILED, 'pass', 'it failed before the work'],
-    ['that only ends well', ran(0), {}, null, 'checked', null],
+    ['that only succeeds', ran(0), {}, null, 'checked', null],
     ['that only ends as expected', ran(1), { expect: 1 }, null, 'checked', null],
     ['that is to fail and did not before', ran(1), { expect: 1 }, FAILED, 'pass', 'it failed before the work'],
     ['that fails', ran(1), {}, null, 'fail', null],
-    ['that ends well although tests failed', ran(0, '# pass 1\n# fail 1\n'), {}, null, 'fail', null],
+    ['that exits with 0 although tests failed', ran(0, '# pass 1\n# fail 1\n'), {}, null, 'fail', null],
     ['whose program is missing', ran(null, '', 'not-found'), {}, null, 'inconclusive', null],
     ['that ended with 127', ran(127), {}, null, 'inconclusive', null],
     ['that took too long', ran(null, '', 'timeout'), {}, null, 'inconclusive', null],
@@ -132,11 +132,11 @@ const FAILED_BEFORE = receipt(ran(1), {}, FAILED)
 describe('the verdict', () => {
   it.each<[string, readonly Receipt[], string]>([
     ['a check that proves something', [PASSED], 'pass'],
-    ['one that proves something beside one that does not', [CHECKED, PASSED], 'pass'],
+    ['one that proves something, next to one that does not', [CHECKED, PASSED], 'pass'],
     ['one that was not seen to fail', [CHECKED], 'checked'],
     ['no check at all', [], 'inconclusive'],
     ['a check that fails', [PASSED, receipt(ran(1))], 'fail'],
-    ['a failure that was there before, beside one that proves', [PASSED, FAILED_BEFORE], 'pass'],
+    ['a failure that was there before, next to a check that proves something', [PASSED, FAILED_BEFORE], 'pass'],
     ['a failure that was there before, alone', [FAILED_BEFORE], 'inconclusive'],
     [
       'more failing tests than before',

@@ -81,7 +81,7 @@ describe('replies', () => {
 })
 
 describe.each(SERVICE_IDS)('a document of %s', (id) => {
-  /** Documents in the service's format with random content. */
+  /** Names of fields in documents of all services, and two that no document should have. */
   const NAMES = [
     ...['ok', 'result', 'messages', 'answers', 'id', 'from', 'message', 'chat', 'user', 'text', 'update_id'],
     ...['content', 'message_id', 'reply_to_message', 'author', 'message_reference', 'ts', 'thread_ts'],

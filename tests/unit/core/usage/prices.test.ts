@@ -52,14 +52,14 @@ describe('a cost', () => {
 })
 
 describe("the user's own rows", () => {
-  const laid = (models: object, more: object = {}): ModelTable => {
+  const tableOf = (models: object, more: object = {}): ModelTable => {
     const table = tableWith({ ...more, models }, SHIPPED_MODELS)
     if (typeof table === 'string') throw new Error(table)
     return table
   }
 
   it('are added to those of the pack, and give their date', () => {
-    const mine = laid({ mine: { input: 1, cached: 0, output: 2 } }, { as_of: '2027-01-01' })
+    const mine = tableOf({ mine: { input: 1, cached: 0, output: 2 } }, { as_of: '2027-01-01' })
     const output = (name: string) => modelNamed(name, mine)?.price?.output
     expect([mine.asOf, output('mine'), output('claude-opus-4-5')]).toEqual(['2027-01-01', 2, 25])
   })
@@ -67,10 +67,10 @@ describe("the user's own rows", () => {
   it('change only the fields they name, and determine the choice of models', () => {
     const names = (table: ModelTable) => modelsFor('claude', 'standard', table).map(({ name }) => name)
     expect(names(SHIPPED_MODELS)).toEqual(['sonnet', 'opus'])
-    const haiku = laid({ haiku: { tier: 'standard' } })
+    const haiku = tableOf({ haiku: { tier: 'standard' } })
     expect([names(haiku), modelNamed('haiku', haiku)?.window]).toEqual([['haiku', 'sonnet', 'opus'], 1_000_000])
-    expect(names(laid({ opus: { input: 0, cached: 0, output: 0 } }))).toEqual(['opus', 'sonnet'])
-    expect(names(laid({ sonnet: { clients: [] } }))).toEqual(['opus'])
+    expect(names(tableOf({ opus: { input: 0, cached: 0, output: 0 } }))).toEqual(['opus', 'sonnet'])
+    expect(names(tableOf({ sonnet: { clients: [] } }))).toEqual(['opus'])
   })
 
   it.each([

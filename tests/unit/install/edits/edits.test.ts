@@ -36,11 +36,11 @@ const TEXTS: Readonly<Record<EditFormat, fc.Arbitrary<string>>> = {
 }
 const FORMATS = Object.keys(TEXTS) as EditFormat[]
 
-const made = (answer: string | null | Refusal): string => {
+const textOf = (answer: string | null | Refusal): string => {
   if (typeof answer === 'string') return answer
   throw new Error(answer === null ? 'it was there already' : answer.problem)
 }
-const isMade = (answer: string | null | Refusal): answer is string => typeof answer === 'string'
+const isText = (answer: string | null | Refusal): answer is string => typeof answer === 'string'
 
 /** The value as an independent library reads it. */
 const ORACLES: Readonly<Record<EditFormat, (text: string) => unknown>> = {
@@ -56,7 +56,7 @@ const ORACLES: Readonly<Record<EditFormat, (text: string) => unknown>> = {
   markdown: (text) => text.replace(/\s+$/gm, ''),
 }
 
-/** Every comment of the user must be present as often as before. */
+/** Lists the comments of a text, sorted, each as often as it occurs. */
 const commentsOf = (text: string): readonly string[] => {
   const found: string[] = []
   const bare = text.replace(/^\ufeff/, '')
@@ -71,10 +71,10 @@ describe.each(FORMATS)('a random %s file', (format) => {
       fc.property(TEXTS[format], fc.nat(), (text, which) => {
         const edit = EDITS[format][which % EDITS[format].length] as Edit
         const once = applyEdit(format, text, edit)
-        if (!isMade(once)) return
+        if (!isText(once)) return
         edited++
         expect([applyEdit(format, once, edit), stateOf(format, once, edit)]).toEqual([null, 'present'])
-        const left = made(removeEdit(format, once, edit, text))
+        const left = textOf(removeEdit(format, once, edit, text))
         const [before, after] = [ORACLES[format](text), ORACLES[format](once)]
         expect(ORACLES[format](left)).toEqual(before)
         if (format === 'markdown') return
@@ -101,12 +101,12 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
         const edit = EDITS[format][which % 3] as Edit
         const user = theirs[whose % 4] as Edit
         const ours = applyEdit(format, text, edit)
-        const both = isMade(ours) ? applyEdit(format, ours, user) : null
-        if (!isMade(ours) || !isMade(both)) return
-        const left = made(removeEdit(format, both, edit, text))
-        expect(ORACLES[format](left)).toEqual(ORACLES[format](made(applyEdit(format, text, user))))
+        const both = isText(ours) ? applyEdit(format, ours, user) : null
+        if (!isText(ours) || !isText(both)) return
+        const left = textOf(removeEdit(format, both, edit, text))
+        expect(ORACLES[format](left)).toEqual(ORACLES[format](textOf(applyEdit(format, text, user))))
         expect(commentsOf(left)).toEqual(commentsOf(text))
-        const mine = made(removeEdit(format, both, user, ours))
+        const mine = textOf(removeEdit(format, both, user, ours))
         expect(ORACLES[format](mine)).toEqual(ORACLES[format](ours))
       }),
       { seed: 6, numRuns: 160 },
@@ -117,12 +117,12 @@ describe.each(['json', 'jsonc'] as const)('a %s file that the user edits after u
 describe.each(['toml', 'markdown'] as const)('a %s file that the user edits after us', (format) => {
   const THEIRS = { toml: '[theirs]\nx = 1', markdown: '\nTheirs.' }[format]
 
-  it('keeps the text around our block, whatever its line endings became', () => {
+  it('keeps the text around our block, whatever its line endings became, or refuses to remove the block', () => {
     fc.assert(
       fc.property(TEXTS[format], fc.boolean(), fc.constantFrom('\n', '\r\n'), (text, before, eol) => {
         const edit = EDITS[format][0] as Edit
         const ours = applyEdit(format, text, edit)
-        if (!isMade(ours) || text.trim() === '' || text.startsWith('\ufeff')) return
+        if (!isText(ours) || text.trim() === '' || text.startsWith('\ufeff')) return
         const plain = (one: string) => one.replace(/\r\n/g, '\n').replaceAll('\n', eol)
         const around = (one: string) => (before ? `# theirs\n${one}` : one.replace(/\n?$/, `\n${THEIRS}\n`))
         const left = removeEdit(format, plain(around(plain(ours).replaceAll('\r', ''))), edit, null)
@@ -142,7 +142,7 @@ describe('our block in Markdown', () => {
     fc.assert(
       fc.property(markdownTexts, (text) => {
         const ours = applyEdit('markdown', text, block)
-        if (!isMade(ours)) return
+        if (!isText(ours)) return
         const html = micromark(ours, { allowDangerousHtml: true })
         expect(html).toContain('<!-- gsd-pack:begin instructions v1 -->')
         expect(html).not.toContain('&lt;!-- gsd-pack')
@@ -220,9 +220,9 @@ describe('one edit', () => {
       '# Mine\n\n<!-- gsd-pack:begin instructions v1 -->\nPlans are in `.planning/`.\nStart with gsd-next.\n<!-- gsd-pack:end instructions -->\n',
     ],
   ])('in a file with %s', (_, format, text, edit, expected) => {
-    const once = made(applyEdit(format, text, edit))
+    const once = textOf(applyEdit(format, text, edit))
     expect(once).toBe(expected)
-    expect(stateOf(format, made(removeEdit(format, once, edit, text)), edit)).toBe('gone')
+    expect(stateOf(format, textOf(removeEdit(format, once, edit, text)), edit)).toBe('gone')
   })
 
   it.each<[string, EditFormat, string, Edit, string, string]>([
@@ -292,21 +292,21 @@ describe('one edit', () => {
     ['prose', 'markdown', block, (text) => text.replace('Start', 'Begin'), 'changed'],
     ['prose by removing it', 'markdown', block, () => '# Mine\n', 'gone'],
   ])('is no longer ours after the user changed %s', (_, format, edit, change, state) => {
-    expect(stateOf(format, change(made(applyEdit(format, '', edit))), edit)).toBe(state)
+    expect(stateOf(format, change(textOf(applyEdit(format, '', edit))), edit)).toBe(state)
   })
 
   it('is not removed if that would move a user’s key into another table', () => {
-    const once = made(applyEdit('toml', '[a]\nx = 1\n', server))
+    const once = textOf(applyEdit('toml', '[a]\nx = 1\n', server))
     expect(removeEdit('toml', `${once}theirs = 1\n`, server, null)).toMatchObject({ why: 'broken' })
   })
 
   it('keeps containers with the user’s content, and removes the others', () => {
     const [text, emptied] = ['{\n  "a": 1\n}\n', '{"permissions": {"allow": []}}']
-    const theirs = made(applyEdit('jsonc', text, add)).replace('"allow": [', '"deny": [], // mine\n    "allow": [')
+    const theirs = textOf(applyEdit('jsonc', text, add)).replace('"allow": [', '"deny": [], // mine\n    "allow": [')
     expect(removeEdit('jsonc', theirs, add, text)).toBe(
       '{\n  "a": 1,\n  "permissions": {\n    "deny": [] // mine\n  }\n}\n',
     )
-    expect(ORACLES.json(made(removeEdit('json', made(applyEdit('json', emptied, add)), add, emptied)))).toEqual({
+    expect(ORACLES.json(textOf(removeEdit('json', textOf(applyEdit('json', emptied, add)), add, emptied)))).toEqual({
       permissions: { allow: [] },
     })
   })

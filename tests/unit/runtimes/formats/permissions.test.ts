@@ -29,10 +29,10 @@ const HEAD = { description: 'Does "x": all', mode: 'subagent' }
 
 describe('an agent with a map of permissions', () => {
   it.each([
-    ['nothing at all', [], { look: 'deny', change: 'deny', run: 'deny' }],
-    ['what it does without', ['read', 'shell'], { change: 'deny' }],
-    ['no name that one of its actions shares', ['edit'], { look: 'deny', run: 'deny' }],
-    ['nothing the client has no name for', ['read', 'write', 'edit', 'shell'], undefined],
+    ['every tool if it needs none', [], { look: 'deny', change: 'deny', run: 'deny' }],
+    ['the tools that it does not need', ['read', 'shell'], { change: 'deny' }],
+    ['no name that an action it needs shares', ['edit'], { look: 'deny', run: 'deny' }],
+    ['nothing if it needs every tool that the client names', ['read', 'write', 'edit', 'shell'], undefined],
   ] as const)('is denied %s', (_, tools, permission) => {
     expect(fieldsOf(tools)).toEqual(permission === undefined ? HEAD : { ...HEAD, permission })
   })

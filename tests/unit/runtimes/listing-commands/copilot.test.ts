@@ -28,7 +28,7 @@ describe('the list of skills', () => {
     ])
   })
 
-  it.each(['', 'Unknown command: skill\n', '{"name": 1', '{}'])('shows nothing by %j', (stdout) => {
+  it.each(['', 'Unknown command: skill\n', '{"name": 1', '{}'])('is unknown after the output %j', (stdout) => {
     expect(read(stdout, '', 1)).toEqual({ commands: null, agents: null, warnings: [] })
   })
 })
