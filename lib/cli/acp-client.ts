@@ -70,7 +70,7 @@ export function converse(pipes: Pipes, request: TurnRequest): Conversation {
     .onRequest(methods.client.session.requestPermission, async ({ params }) =>
       answerTo(params, await request.permit(updates.queryFor(params.toolCall))),
     )
-  const ask = async (agent: ClientContext) => {
+  const runTurn = async (agent: ClientContext) => {
     const clientCapabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false }
     await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities })
     const newSession = await agent.request(methods.agent.session.new, { cwd: request.cwd, mcpServers: [] })
@@ -87,12 +87,12 @@ export function converse(pipes: Pipes, request: TurnRequest): Conversation {
     const { stopReason, usage } = await turn
     return { stopReason, tokens: tokensIn(usage), error: null }
   }
-  const failed = (error: unknown) => ({
+  const failureOf = (error: unknown) => ({
     stopReason: null,
     tokens: null,
     error: error instanceof RequestError ? errorText(error) : null,
   })
-  const ended = app.connectWith(streamOf(pipes), ask).catch(failed)
+  const ended = app.connectWith(streamOf(pipes), runTurn).catch(failureOf)
   return {
     result: ended.then((end) => ({ ...end, ...details, ...updates.summary() })),
     cancel: () => cancel().catch(() => null),

@@ -169,7 +169,7 @@ class Reader {
     )
   }
 
-  /** Whether a word is a flag. A word with a blank is text that starts with dashes, unless it begins with a known flag. */
+  /** Whether a word is a long flag. A word with a blank is text that starts with dashes, unless it begins with a known flag. */
   #isFlag(word: string): boolean {
     const name = /^--([A-Za-z][^\s=]*)(?:=|$)/.exec(word)?.[1]
     return name !== undefined && (!/\s/.test(word) || this.#byFlag.has(name) || Object.hasOwn(GLOBAL_FLAGS, name))

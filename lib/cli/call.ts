@@ -21,8 +21,8 @@ import type { World } from './world.js'
 
 export async function call(verb: Verb, request: Request, around: World): Promise<Answer<unknown>> {
   const { typed } = request.args
-  const isGiven = typeof typed === 'string' && around.typed === undefined
-  const world = isGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
+  const isTypedGiven = typeof typed === 'string' && around.typed === undefined
+  const world = isTypedGiven ? (await import('./typed.js')).withTyped(typed, request.flags, around) : around
   const calls = needs(verb, 'calls') ? (await import('./calls.js')).callsFrom(request.flags, world) : undefined
   const { continueWith, ...answer } = await callOne(verb, request, world, calls)
   return continueWith === undefined ? answer : continueWith(answer)

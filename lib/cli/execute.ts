@@ -1,4 +1,4 @@
-// Runs one command of `gsd-tools`, from argv to output and an exit code. Only here errors become documents.
+// Runs one command of `gsd-tools`, from argv to output and an exit code. Errors become documents here.
 
 import type { Answer, Verb } from '../core/verb.js'
 import { CODES, type ErrorBody, type Exit, GsdError, gsdError } from '../errors.js'
@@ -49,7 +49,7 @@ const forReader = async (world: World, flags: Flags, outcome: Outcome, answer?: 
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }
   const help = await import('./help.js')
-  if (line.kind === 'unknown') throw await help.unknownVerb(line.words)
+  if (line.kind === 'unknown') throw await help.unknownVerbError(line.words)
   const { fitted } = await import('../std/fitted.js')
   return { exit: 0, stdout: visible(fitted(await help.helpText(line.subject), world.columns?.() ?? 0)), stderr: '' }
 }

@@ -72,7 +72,7 @@ export async function helpText(subject: string | null): Promise<string> {
   return overview(`${title}\nUnknown verb "${subject}".${near === null ? '' : ` Did you mean "${near}"?`}`, verbNames())
 }
 
-export async function unknownVerb(words: readonly string[]): Promise<GsdError> {
+export async function unknownVerbError(words: readonly string[]): Promise<GsdError> {
   const text = words.join(' ')
   if (words.length === 0) return gsdError('USAGE', 'no verb was given', 'run gsd-tools --help')
   const current = currentCommand(words)

@@ -25,7 +25,7 @@ const parts = () => load('program').hooks()
 const { env } = process
 const MAX_BYTES = 16_000_000
 const CHUNK = 65_536
-/** No operating system accepts a longer path. */
+/** Few systems accept a longer path: such a path is neither resolved nor searched for a project. */
 const MAX_PATH_LENGTH = 8192
 
 const home = () => homeOf(env, homedir)
@@ -40,7 +40,7 @@ const settingIn = (settings: Readonly<Record<string, unknown>>, key: string): un
 const textAt = (path: string): string | null =>
   existsSync(path) ? plainText(path, { maxBytes: MAX_BYTES, follow: true }) : null
 
-/** Resolves the links in a path, unless the path is too long for any system. */
+/** Resolves the links in a path, unless the path is too long. */
 const realPath = (path: string): string => (path.length > MAX_PATH_LENGTH ? path : realOf(path)).replaceAll('\\', '/')
 
 function rootAround(cwd: string): string | null {
@@ -79,7 +79,7 @@ function projectAt(root: string): HookProject {
 
 const RULES = 'rules'
 
-/** Whether there may be rules. Most projects have none, so the code for rules is not loaded. */
+/** Whether there may be rules. If not, as in most projects, the code for rules is not loaded. */
 const mayHaveRules = ({ root, setting }: HookProject): boolean =>
   [`${root}/.gsd`, userFolder()].some((folder) => namesIn(`${folder}/${RULES}`).length > 0) ||
   setting(RULES) !== undefined ||
@@ -143,7 +143,7 @@ function openEnvironment(context: HookContext, bin: string, runtime: string): Ho
   }
 }
 
-/** Returns the answer to one event. The arguments are the client, and the event's name in its registration. */
+/** Returns the answer to one event. The arguments are the client and the name under which the event was registered. */
 async function answerTo([runtime = '', hint]: readonly string[], text: string, bin: string): Promise<string> {
   const row = isRuntimeId(runtime) ? (await loadRuntime(runtime)).hooks : null
   if (row === null) return ''
@@ -164,8 +164,8 @@ const MAX_READ_MS = 2000
 
 /** Reads to the end, a whole document, or a limit of time or size, because some clients never close the pipe. */
 async function readStdin(): Promise<string> {
-  const kind = fstatSync(0)
-  if (!kind.isFile() && !kind.isFIFO() && !kind.isSocket()) return ''
+  const stat = fstatSync(0)
+  if (!stat.isFile() && !stat.isFIFO() && !stat.isSocket()) return ''
   const pieces: Buffer[] = []
   let bytes = 0
   const isCompleteWith = (part: Buffer): boolean => {
@@ -176,14 +176,14 @@ async function readStdin(): Promise<string> {
     return mayEnd && Object.keys(documentIn(textOf(pieces))).length > 0
   }
   // A stream would take a tenth of the process's time, and one read nearly always gets the whole text.
-  const file = kind.isFIFO() ? openPipe() : 0
-  const isNonBlocking = kind.isSocket() && makeNonBlocking()
+  const file = stat.isFIFO() ? openPipe() : 0
+  const isNonBlocking = stat.isSocket() && makeNonBlocking()
   for (const end = Date.now() + MAX_READ_MS; Date.now() < end; ) {
     const buffer = Buffer.allocUnsafe(CHUNK)
     const count = readFrom(file, buffer)
     if (count === null) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)
     else if (isCompleteWith(buffer.subarray(0, count))) break
-    else if (file === 0 && !kind.isFile() && !isNonBlocking) return readStream(pieces, isCompleteWith)
+    else if (file === 0 && !stat.isFile() && !isNonBlocking) return readStream(pieces, isCompleteWith)
   }
   return textOf(pieces)
 }

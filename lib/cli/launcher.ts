@@ -9,7 +9,7 @@ const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 /** The caller's environment, and the script that was started if it is not the program's own. */
 type Invocation = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
-/** Returns how to name our programs: by path to clients, as permissions require; by name in a checkout, and to users if on PATH. */
+/** Returns how to name our programs: in a checkout by name; otherwise by path, as clients' permissions do, or by name to users if on PATH. */
 export const spellingFor = async (world: Invocation): Promise<Spelling> =>
   payloadAround(world.bin) === null || (await recognisedHost(world)) !== null
     ? installedSpelling(world.bin, world.script)
@@ -30,18 +30,18 @@ export async function recognisedHost({ env }: Pick<World, 'env'>): Promise<strin
 /** Returns the value with runnable commands in all advice; the same value if no advice names one. */
 export async function withRunnableCommands<T>(value: T, world: Invocation): Promise<T> {
   let hasAdvice = false
-  mapped(value, null, (text) => {
+  withMappedAdvice(value, null, (text) => {
     hasAdvice ||= text.includes('gsd')
     return text
   })
   if (!hasAdvice) return value
   const spelling = await spellingFor(world)
-  return mapped(value, null, (text) => withCalls(text, spelling)) as T
+  return withMappedAdvice(value, null, (text) => withCalls(text, spelling)) as T
 }
 
-function mapped(value: unknown, key: string | null, advice: (text: string) => string): unknown {
+function withMappedAdvice(value: unknown, key: string | null, advice: (text: string) => string): unknown {
   if (typeof value === 'string') return key !== null && ADVICE.has(key) ? advice(value) : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => mapped(item, null, advice))
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mapped(field, name, advice)]))
+  if (Array.isArray(value)) return value.map((item) => withMappedAdvice(item, null, advice))
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withMappedAdvice(field, name, advice)]))
 }

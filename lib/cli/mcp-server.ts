@@ -1,4 +1,4 @@
-// Serves the Model Context Protocol over stdio. The build bundles this server with its library into a file of its own.
+// Serves the Model Context Protocol over stdio. The build bundles this server and its library apart from `gsd` (`protocols.ts`).
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -39,13 +39,13 @@ const NO_VALIDATOR = {
   },
 }
 
-export async function serve(served: ServerContent): Promise<void> {
+export async function serve(content: ServerContent): Promise<void> {
   const server = new Server(
-    { name: 'gsd-pack', version: served.version },
+    { name: 'gsd-pack', version: content.version },
     { capabilities: { tools: {}, prompts: {} }, jsonSchemaValidator: NO_VALIDATOR },
   )
-  offerTools(server, served)
-  offerPrompts(server, served)
+  offerTools(server, content)
+  offerPrompts(server, content)
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
     process.stdin.once('end', resolve)

@@ -19,7 +19,7 @@ export function AnswerForm({ question: { id, options }, send }: AnswerProps): VN
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const text = (name: string) => String(form.get(name) ?? '')
     const fields = { id, choice: choice || text('own'), note: text('note') }
-    setStatus('Sent')
+    setStatus('Sending')
     await send(isOther ? 'other' : 'answer', fields).then(
       () => setStatus(''),
       (error: Error) => setStatus(error.message),

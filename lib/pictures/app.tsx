@@ -45,7 +45,7 @@ export function App(props: AppProps): VNode {
 
 function Document(props: AppProps): VNode {
   const { board, isReport } = props
-  const parts = SECTIONS.map(({ id, title, of }) => ({ id, title, content: of(props) })).filter(
+  const parts = SECTIONS.map(({ id, title, content }) => ({ id, title, content: content(props) })).filter(
     ({ content }) => content !== null,
   )
   return (
@@ -86,7 +86,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Co
 /** Returns a decoded URL fragment; a malformed one as it is. */
 export const decoded = (hash: string): string => attempt(() => decodeURIComponent(hash), hash)
 
-/** Returns the id of the phase that a URL fragment names, if the board has that phase; else null. */
+/** Returns the id of the phase that a URL fragment names, if the board has that phase; otherwise null. */
 export const phaseAt = ({ phases }: Pick<WholeBoard, 'phases'>, hash: string): string | null => {
   const id = decoded(hash).replace(/^#phase-/, '')
   return hash.startsWith('#phase-') && phases.some((phase) => phase.id === id) ? id : null

@@ -27,14 +27,14 @@ export const Prose = ({ text }: { readonly text: string }): VNode => (
 )
 
 /** Shows the first `max` items, and the others in a fold. */
-export function Few<T>({ items, max, isReport, rest, of }: FewProps<T>): VNode {
+export function Few<T>({ items, max, isReport, restTitle, renderItem }: FewProps<T>): VNode {
   const others = items.slice(max)
   return (
     <>
-      {items.slice(0, max).map(of)}
+      {items.slice(0, max).map(renderItem)}
       {others.length === 0 ? null : (
-        <Fold isReport={isReport} title={rest(others.length)}>
-          {() => others.map(of)}
+        <Fold isReport={isReport} title={restTitle(others.length)}>
+          {() => others.map(renderItem)}
         </Fold>
       )}
     </>
@@ -44,8 +44,8 @@ interface FewProps<T> {
   readonly items: readonly T[]
   readonly max: number
   readonly isReport: boolean
-  readonly rest: (count: number) => string
-  readonly of: (item: T) => VNode
+  readonly restTitle: (count: number) => string
+  readonly renderItem: (item: T) => VNode
 }
 
 interface FoldProps {
@@ -72,14 +72,14 @@ interface Column<T> {
   readonly title: string
   readonly number?: true
   /** Returns a row's cell; null or '' if unknown. A column in which all cells are unknown is left out. */
-  of(row: T): ComponentChildren
+  cell(row: T): ComponentChildren
 }
 
 const isEmpty = (cell: ComponentChildren): boolean => cell === null || cell === undefined || cell === ''
 
 /** Shows rows as a table; on a phone each row becomes a card with labelled cells. */
 export function Table<T>({ columns, rows, name }: TableProps<T>): VNode | null {
-  const cells = rows.map((row) => columns.map(({ of }) => of(row)))
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
   const shown = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ at }) => !cells.every((row) => isEmpty(row[at])))

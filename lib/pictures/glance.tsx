@@ -64,7 +64,7 @@ function Bar({ phases }: { readonly phases: readonly BoardPhase[] }): VNode {
 }
 
 /** How many items a row of the summary shows before it folds the others. */
-const GLANCE = { max: 5, rest: (count: number) => `and ${count} more` } as const
+const GLANCE = { max: 5, restTitle: (count: number) => `and ${count} more` } as const
 
 /** Returns the CSS class for a text's size: long text is not set large. */
 const sizeOf = (text: string): string => (text.length > 160 ? 'long' : 'big')
@@ -81,7 +81,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, isReport }: 
         {...GLANCE}
         items={workers}
         isReport={isReport}
-        of={(worker) => (
+        renderItem={(worker) => (
           <div key={worker.unit} class="worker">
             <p class="big">{workText(worker, phases)}</p>
             <p class="faint">{workerFacts(worker, now)}</p>
@@ -104,7 +104,7 @@ function Now({ board: { workers, next, reason, phases, lane }, now, isReport }: 
 
 const START = /^gsd-tools begin(?: next|$)/
 
-/** Returns what waits for the user, with the next step if no agent is at work and nothing blocks it. */
+/** Returns what waits for the user. The next step comes first if no agent is at work, nothing blocks it, and no other entry starts it. */
 function waitingFor({ waiting, workers, blockers, next }: WholeBoard): WholeBoard['waiting'] {
   const canStart = workers.length === 0 && blockers.length === 0 && !waiting.some(({ fix }) => START.test(fix))
   return canStart ? [{ text: `Start the next step: ${next}`, fix: 'gsd-tools begin' }, ...waiting] : waiting
@@ -121,7 +121,7 @@ function ForYou({ board, isReport, send }: GlanceProps): VNode {
         {...GLANCE}
         items={waiting}
         isReport={isReport}
-        of={({ text, fix }) => {
+        renderItem={({ text, fix }) => {
           const question = openQuestions.get(text)
           return (
             <div key={question?.id ?? text}>
@@ -159,7 +159,7 @@ function Problems({ board, isReport }: GlanceProps): VNode | null {
         {...GLANCE}
         items={problems}
         isReport={isReport}
-        of={({ text, fix, phase }) => (
+        renderItem={({ text, fix, phase }) => (
           <div key={text}>
             <p class={sizeOf(text)}>{phase === null ? text : <a href={hrefOf(phase)}>{text}</a>}</p>
             {fix === null ? null : <p class="faint">{fix}</p>}

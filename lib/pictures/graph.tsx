@@ -33,7 +33,7 @@ export function PhaseGraph({ phases, drawing }: GraphProps): VNode {
     <figure class="graph">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section ref={field} class="wide" tabIndex={0} aria-label="Graph of phases, scrolls">
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is not a set of fields */}
         <svg
           width={Math.round(width * scale)}
           height={Math.round(height * scale)}

@@ -39,18 +39,18 @@ const MAX_PHASES = 150
 const MAX_LINES = 110
 
 export function drawingOf(phases: readonly GraphPhase[]): Drawing {
-  const open = phases.length > MAX_PHASES ? phases.filter(({ done }) => !done) : phases
-  const ids = new Set(open.map(({ id }) => id))
-  const lines = open.flatMap(({ id: to, after }) =>
+  const drawn = phases.length > MAX_PHASES ? phases.filter(({ done }) => !done) : phases
+  const ids = new Set(drawn.map(({ id }) => id))
+  const lines = drawn.flatMap(({ id: to, after }) =>
     after.filter((from) => ids.has(from) && from !== to).map((from) => ({ from, to })),
   )
-  const sizes = open.map(({ id, number, title }) => {
+  const sizes = drawn.map(({ id, number, title }) => {
     const text = wrappedLines(`${number}. ${title}`)
     return { id, width: WIDTH, height: 30 + LINE_HEIGHT * text.length, title: text }
   })
   const layoutResult =
-    lines.length > MAX_LINES || open.length > MAX_LINES ? columnLayout(sizes, open, lines) : exactLayout(sizes, lines)
-  return { ...layoutResult, left: phases.length - open.length }
+    lines.length > MAX_LINES || drawn.length > MAX_LINES ? columnLayout(sizes, drawn, lines) : exactLayout(sizes, lines)
+  return { ...layoutResult, left: phases.length - drawn.length }
 }
 
 function wrappedLines(title: string): readonly string[] {
@@ -96,7 +96,7 @@ function exactLayout(sizes: readonly Size[], lines: readonly Line[]): Layout {
   }
 }
 
-/** Places each phase in the column after those of all phases it depends on; phases in a cycle go to the last one. */
+/** Places each phase in the column after those of all phases it depends on; phases in a cycle go to the last column. */
 function columnLayout(sizes: readonly Size[], phases: readonly GraphPhase[], lines: readonly Line[]): Layout {
   const levels = levelsOf(phases.map(({ id, after }) => ({ id, after, weight: 1 })))
   const last = Math.max(0, ...levels.values()) + 1

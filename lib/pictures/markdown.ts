@@ -11,7 +11,7 @@ export const MARKDOWN_MARK = '<!-- gsd-pack report -->'
 /** Maximum number of rows or items in a part, because a pull request comment should stay short. */
 const MAX_ROWS = 100
 
-/** Maximum length of a reason or an open item, which may list every phase of a large project. */
+/** Maximum length of a reason, a blocker or what waits for the user, any of which may list every phase of a large project. */
 const MAX_REASON = 600
 const MAX_BLOCKERS = 10
 

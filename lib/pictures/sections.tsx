@@ -31,13 +31,13 @@ export interface SectionProps extends Frame {
 interface Section {
   readonly id: string
   readonly title: string
-  of(props: SectionProps): ComponentChildren
+  content(props: SectionProps): ComponentChildren
 }
 
 const phases: Section = {
   id: 'phases',
   title: 'Phases',
-  of({ board: { phases: all }, drawing, isReport }) {
+  content({ board: { phases: all }, drawing, isReport }) {
     if (all.length === 0) return null
     const [over, open] = [all.filter(isOver), all.filter((phase) => !isOver(phase))]
     return (
@@ -85,7 +85,7 @@ const PhaseList = ({ phases: shown }: { readonly phases: readonly BoardPhase[] }
 const evidence: Section = {
   id: 'evidence',
   title: 'Evidence',
-  of({ board: { requirements, phases: all }, isReport }) {
+  content({ board: { requirements, phases: all }, isReport }) {
     const plans = new Map(all.flatMap(({ work }) => work.map((plan) => [plan.id, plan] as const)))
     const row = (requirement: BoardRequirement) => (
       <Requirement key={requirement.id} requirement={requirement} plans={plans} isReport={isReport} />
@@ -134,7 +134,7 @@ const Requirement = ({ requirement, plans, isReport }: RequirementProps): VNode 
 const decisions: Section = {
   id: 'decisions',
   title: 'Decisions',
-  of({ board: { questions, captures, leftovers }, isReport }) {
+  content({ board: { questions, captures, leftovers }, isReport }) {
     const settled = questions.filter(({ open }) => !open)
     const notes = [
       ...captures.map(
@@ -149,10 +149,10 @@ const decisions: Section = {
           name="Decisions"
           rows={settled}
           columns={[
-            { title: 'Question', of: ({ question }) => question },
-            { title: 'Answer', of: ({ choice }) => choice },
-            { title: 'Why', of: ({ note }) => note },
-            { title: 'Who', of: ({ who, by }) => [who, by].filter((word) => word !== null).join(', ') },
+            { title: 'Question', cell: ({ question }) => question },
+            { title: 'Answer', cell: ({ choice }) => choice },
+            { title: 'Why', cell: ({ note }) => note },
+            { title: 'Who', cell: ({ who, by }) => [who, by].filter((word) => word !== null).join(', ') },
           ]}
         />
         {notes.length === 0 ? null : (
@@ -187,7 +187,7 @@ const Note = ({ text, isReport }: { text: string; isReport: boolean }): VNode =>
 const timeline: Section = {
   id: 'timeline',
   title: 'Timeline',
-  of({ board, isReport }) {
+  content({ board, isReport }) {
     const { moments, more } = mergedTimeline(board.timeline, board.commits)
     const days = grouped(moments, ({ at }) => dayOf(at))
     return moments.length === 0 ? null : (
@@ -196,8 +196,8 @@ const timeline: Section = {
           max={MAX_DAYS}
           items={[...days]}
           isReport={isReport}
-          rest={(count) => `${counted(count, 'earlier day')}`}
-          of={([day, entries]) => (
+          restTitle={(count) => `${counted(count, 'earlier day')}`}
+          renderItem={([day, entries]) => (
             <Fold
               key={day}
               isReport={isReport}
@@ -257,7 +257,7 @@ const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }): VNode => (
 const costs: Section = {
   id: 'cost',
   title: 'Cost',
-  of: ({ board: { costs: rows, spent } }) =>
+  content: ({ board: { costs: rows, spent } }) =>
     spent.length === 0 ? null : (
       <>
         {spent.length < 2 ? null : <Chart days={spent} />}
@@ -265,11 +265,11 @@ const costs: Section = {
           name="By phase"
           rows={rows.filter((row) => row.key !== 'unknown')}
           columns={[
-            { title: 'Phase', of: (row) => row.key.replaceAll('-', ' ') },
-            { title: 'Pieces of work', number: true, of: ({ units }) => units },
-            { title: 'Time', number: true, of: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
-            { title: 'Tokens', number: true, of: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
-            { title: 'Price', number: true, of: ({ cost }) => priceText(cost) },
+            { title: 'Phase', cell: (row) => row.key.replaceAll('-', ' ') },
+            { title: 'Pieces of work', number: true, cell: ({ units }) => units },
+            { title: 'Time', number: true, cell: ({ minutes }) => (minutes === null ? null : spanText(minutes)) },
+            { title: 'Tokens', number: true, cell: ({ tokens }) => (tokens === null ? null : tokenText(tokens)) },
+            { title: 'Price', number: true, cell: ({ cost }) => priceText(cost) },
           ]}
         />
       </>
@@ -279,7 +279,7 @@ const costs: Section = {
 const health: Section = {
   id: 'health',
   title: 'Health',
-  of({ board: { health: found } }) {
+  content({ board: { health: found } }) {
     const all = [...found.errors, ...found.warnings, ...found.info]
     return all.length === 0 ? null : (
       <ul>

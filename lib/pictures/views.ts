@@ -37,7 +37,7 @@ interface Line {
 
 interface View {
   readonly title: string
-  of(board: WholeBoard): readonly Line[]
+  lines(board: WholeBoard): readonly Line[]
 }
 
 const MARKS: Readonly<Record<Tone, string>> = { good: '✓', done: '○', going: '▶', weak: '!', bad: '✗', idle: '·' }
@@ -102,7 +102,7 @@ const costLines = ({ spent }: WholeBoard): readonly Line[] =>
 
 const progress: View = {
   title: 'Progress',
-  of(board) {
+  lines(board) {
     const { percent, says, plans } = board.progress
     const top: readonly Line[] = [
       ...(percent === null ? [] : [{ text: `${progressBar(percent)}  ${says}; ${plans.done}/${plans.total} plans` }]),
@@ -115,7 +115,7 @@ const progress: View = {
 
 const dependencies: View = {
   title: 'Dependencies',
-  of({ phases }) {
+  lines({ phases }) {
     const numbers = new Map(phases.map(({ id, number }) => [id, number]))
     const open = phases.filter(({ done, closed }) => !done && !closed)
     const begun = open.filter(({ ready, wave }) => !ready && wave === 1)
@@ -152,7 +152,7 @@ const dependencies: View = {
 
 const evidence: View = {
   title: 'Evidence',
-  of({ requirements, phases }) {
+  lines({ requirements, phases }) {
     const proofs = phases.flatMap(({ work }) => work).filter(({ proof }) => proof !== null)
     return [
       ...withTitle(
@@ -183,7 +183,7 @@ const evidence: View = {
 
 const timeline: View = {
   title: 'Timeline',
-  of({ timeline: written, commits }) {
+  lines({ timeline: written, commits }) {
     const { moments } = mergedTimeline(written, commits)
     let day = ''
     return moments.flatMap((moment) => {
@@ -202,7 +202,7 @@ const timeline: View = {
 
 const cost: View = {
   title: 'Cost',
-  of(board) {
+  lines(board) {
     const rows = board.costs
       .filter(({ key }) => key !== 'unknown')
       .map(({ key, units, minutes, tokens, cost: price }) =>
@@ -221,7 +221,7 @@ const cost: View = {
 
 const questions: View = {
   title: 'Questions',
-  of: (board) => [
+  lines: (board) => [
     ...waitingLines(board),
     ...withTitle(
       'Answered',
@@ -235,7 +235,7 @@ const questions: View = {
 
 const health: View = {
   title: 'Health',
-  of: ({ health: { errors, warnings, info } }) =>
+  lines: ({ health: { errors, warnings, info } }) =>
     (
       [
         ['bad', errors],
@@ -249,9 +249,9 @@ export const VIEWS: readonly View[] = [progress, dependencies, evidence, timelin
 
 /** Returns the project's title and the lines of the view with this index in `VIEWS`. */
 export function viewLines(board: WholeBoard, at: number, { columns, paint }: Screen): readonly string[] {
-  const { title, of } = VIEWS[at] as View
-  const lines = of(board)
-  const shown = lines.length === 0 ? [plainLine(`${title}: nothing to show.`)] : lines
+  const { title, lines } = VIEWS[at] as View
+  const found = lines(board)
+  const shown = found.length === 0 ? [plainLine(`${title}: nothing to show.`)] : found
   return [{ tone: 'bold', text: titleOf(board).join(': ') } as Line, ...shown].flatMap(({ text, tone }) =>
     fitted(visibleLine(text), columns)
       .split('\n')

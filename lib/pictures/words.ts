@@ -18,7 +18,7 @@ export const clockText = (at: string): string => {
   const time = new Date(at)
   return `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 }
-/** Returns the day in the reader's time zone. */
+/** Returns the day in the reader's time zone; '' for an invalid time. */
 export const dayOf = (at: string): string => {
   const time = new Date(at)
   return Number.isNaN(time.getTime())
@@ -88,13 +88,13 @@ export function costText(spent: readonly Day[]): string {
 }
 
 /** Returns the milestone's id and title, or a remark if all phases are closed; else ''. */
-const milestoneOf = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
+const milestoneText = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
   [milestone?.id, milestone?.title].filter((word) => word != null && word !== '').join(' ') ||
   (phases.length > 0 && phases.every(({ closed }) => closed) ? 'no open milestone' : '')
 
 /** Returns parts such as `Ledger` and `v1.0 First`. */
 export const titleOf = (board: Pick<Board, 'project' | 'milestone' | 'phases'>): readonly string[] =>
-  [board.project ?? 'Project', milestoneOf(board)].filter((part) => part !== '')
+  [board.project ?? 'Project', milestoneText(board)].filter((part) => part !== '')
 
 /** Returns all problems, each text once, without blockers and health errors that are listed as waiting for the user. */
 export function problemsOf({ troubles, blockers, waiting, health, lane }: WholeBoard): readonly Trouble[] {

@@ -47,7 +47,7 @@ it('refuses invalid arguments, a missing client and a folder without a project, 
     ['tokens that are not a whole number', ['--max-tokens', '1e6'], 2, '--max-tokens takes a whole number'],
     ['a negative cost', ['--max-cost', '-1'], 2, '--max-cost takes a number'],
     ['an invalid phase', ['--to', '??'], 2, '--to takes a phase'],
-    ['a client that is not installed', ['--codex'], 1, 'codex is not installed'],
+    ['a client that is not installed', ['--codex'], 1, 'not installed, or unable to run unattended: codex'],
     ['a client without the pack', ['--gemini'], 1, 'gsd install --gemini'],
   ] as const
   for (const [what, words, exit, said] of REFUSED) {

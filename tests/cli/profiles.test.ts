@@ -110,7 +110,10 @@ describe('gsd cost', () => {
     expect(claude?.always_on.total).toBeLessThanOrEqual(300)
   })
 
-  it('says so where nothing is installed', async () => {
-    expect(await gsd(temporaryHome(), ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
+  it('says so where nothing is installed, or nothing for the named clients', async () => {
+    const home = temporaryHome()
+    expect(await gsd(home, ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
+    await gsd(home, ['--claude'])
+    expect((await gsd(home, ['cost', '--codex'])).out).toBe('None of these clients is installed.\n')
   })
 })

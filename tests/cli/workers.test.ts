@@ -3,7 +3,7 @@ import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { UnitTree } from '../../lib/cli/gsd/auto/trees.js'
-import { isOpen, type RemoteOffer, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
+import { isStillOffered, type RemoteOffer, type RemoteWorker, submitter } from '../../lib/cli/gsd/worker/unit.js'
 import type { ActiveClaim } from '../../lib/core/auto/active-claim.js'
 import { modesRun } from '../support/auto/ground.js'
 import {
@@ -242,5 +242,5 @@ it.each([
   }: { unit?: string | null; ready?: readonly string[]; hold?: object | null; turn?: string } = state
   const offer = { hold, unit: unit === null ? null : unitOf(unit), ready: ready.map(unitOf) }
   const seen = { submissions: { of: () => (turn === undefined ? null : { turn }) } }
-  expect(isOpen({ offer, seen } as unknown as RemoteOffer, unitOf('01-01'))).toBe(open)
+  expect(isStillOffered({ offer, seen } as unknown as RemoteOffer, unitOf('01-01'))).toBe(open)
 })

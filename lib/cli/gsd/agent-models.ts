@@ -29,8 +29,8 @@ export function settingsAround({ env }: Pick<World, 'env'>, project: string | nu
   return withLater({ find }, { models: () => ownModels(env) })
 }
 
-/** Returns the model to name in the client's agent file; null for none: by default, or if the client takes no such name. */
-function chosenFor(row: Runtime, agent: string, { find, models }: Settings): string | null {
+/** Returns the model to name in the client's agent file; null if none is chosen, or if the client takes no such name. */
+function chosenModel(row: Runtime, agent: string, { find, models }: Settings): string | null {
   const choice = resolveModel(agent, (key) => find(key)?.value ?? null, { id: row.id, models })
   if (choice === null || choice.model === null) return null
   const isDefault = choice.source === 'profile' && find('model_profile')?.origin === 'default'
@@ -39,5 +39,5 @@ function chosenFor(row: Runtime, agent: string, { find, models }: Settings): str
 
 export const withModels = (pack: Rendering, row: Runtime, settings: Settings): Rendering => ({
   ...pack,
-  agents: pack.agents.map((doc) => ({ ...doc, model: chosenFor(row, doc.name, settings) })),
+  agents: pack.agents.map((doc) => ({ ...doc, model: chosenModel(row, doc.name, settings) })),
 })

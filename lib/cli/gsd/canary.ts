@@ -15,7 +15,7 @@ const REPLY_LIMIT_MS = 30_000
 
 interface CanaryResult {
   readonly runtime: RuntimeId
-  /** Null without an answer; `why` gives the reason. */
+  /** Null if the client gave no answer; `why` gives the reason. */
   readonly verdict: Verdict | null
   readonly why: string
 }

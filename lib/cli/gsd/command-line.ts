@@ -44,7 +44,7 @@ export function readCommandLine(words: readonly string[], actions: Actions, widt
 
 const HELP_OR_VERSION = ['--help', '-h', '--version', '-v']
 
-/** Puts the action first (a call without one installs), or the flag for help or the version. */
+/** Puts the action first: without one, `uninstall` for `--uninstall`, otherwise `install`. A call for help or the version becomes that flag. */
 function withAction(words: readonly string[], actions: Actions): readonly string[] {
   const [first = '', second = ''] = words
   if (first === '' || first.startsWith('-')) {
@@ -72,7 +72,6 @@ export function withClients(argv: readonly string[], actions: Actions): readonly
   return argv.map((word, at) => (isClient(word, at) && !takesValue(argv[at - 1]) ? `--${word}` : word))
 }
 
-/** Whether a word belongs to `gsd-tools`, not to this program. */
 const isToolsWord = (word: string): boolean => readTools([word]).kind === 'call' || verbsOf(word).length > 0
 
 const isHelpOrVersion = ({ code }: CommanderError): boolean => /^commander\.(version|help)/.test(code ?? '')

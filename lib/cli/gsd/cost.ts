@@ -8,7 +8,7 @@ import type { Scope } from '../../runtimes/terms.js'
 import { clientAction } from './action.js'
 import { type CommonGiven, type GivenOf, JSON_FLAG, TARGET_FLAGS } from './flags.js'
 import { blocks, colours } from './report.js'
-import { installTargets, namedRuntimes } from './selection.js'
+import { installTargets, namedRuntimes, noneInstalled } from './selection.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = { ...TARGET_FLAGS, json: JSON_FLAG } as const satisfies Args
@@ -31,11 +31,11 @@ export async function cost(asked: GivenOf<typeof ARGS>, world: World): Promise<A
       runtimes: found.map(({ alwaysOn, onUse, ...one }) => ({ ...one, always_on: alwaysOn, on_use: onUse })),
     },
     text:
-      found.length === 0 ? 'Nothing is installed.\n' : blocks(...found.map((one) => costLines(one, paint)), [LEGEND]),
+      found.length === 0 ? `${noneInstalled(named)}\n` : blocks(...found.map((one) => costLines(one, paint)), [NOTE]),
   }
 }
 
-const LEGEND =
+const NOTE =
   'Tokens are estimates, a quarter of the bytes. text: sent to the model by the client; brief: printed by the command, all parts.'
 
 function costLines(

@@ -1,4 +1,4 @@
-// `gsd doctor`: finds problems that would otherwise go unnoticed.
+// `gsd doctor`: finds problems of installations that would otherwise go unnoticed.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { clientAction } from './action.js'
 import { askClients } from './canary.js'
 import { COMMON, type CommonGiven } from './flags.js'
 import { blocks, colours } from './report.js'
-import { installTargetOf, namedRuntimes, targetsOf, visibleScopes } from './selection.js'
+import { installTargetOf, namedRuntimes, noneInstalled, targetsOf, visibleScopes } from './selection.js'
 import type { Answer, World } from './world.js'
 
 export async function doctor(given: CommonGiven, world: World): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function doctor(given: CommonGiven, world: World): Promise<Answer> 
   const hasClientProblems = asked.some(
     ({ verdict }) => verdict !== null && verdict.refused.length + verdict.missing.length + verdict.doubled.length > 0,
   )
-  // To have no installation is a problem, too.
+  // Having no installation is a problem too.
   const hasProblems =
     targets.length === 0 ||
     targets.some(({ drift }) => drift.some(({ state }) => REMEDIES[state] !== editedRemedy)) ||
@@ -102,7 +102,7 @@ function sections(found: Found, given: CommonGiven, paint: Colours): readonly (r
   const concerned = new Set([...installedIn(targets), ...namedRuntimes(given)])
   const warning = paint.yellow('!')
   return [
-    targets.length === 0 ? ['Nothing is installed. To install: gsd install'] : [],
+    targets.length === 0 ? [`${noneInstalled(namedRuntimes(given))} To install: gsd install`] : [],
     group(
       paint.bold('Installed twice; keep one (gsd uninstall --global, or --local in the project)'),
       found.doubles.flatMap(({ runtime, name, paths, theirs }) =>
@@ -196,7 +196,7 @@ function verdictLine(title: string, verdict: Verdict | null, why: string): strin
   const problems = [
     ...verdict.refused.map((each) => `refuses: ${each}`),
     ...(verdict.missing.length === 0 ? [] : [`does not list ${verdict.missing.join(', ')}`]),
-    ...(verdict.doubled.length === 0 ? [] : [`lists twice ${verdict.doubled.join(', ')}`]),
+    ...(verdict.doubled.length === 0 ? [] : [`lists ${verdict.doubled.join(', ')} twice`]),
   ]
   if (problems.length > 0) return `${title} ${problems.join('; ')}`
   if (verdict.isShown === null) return `${title} reads the installed files without warnings`

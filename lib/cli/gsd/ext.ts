@@ -64,8 +64,8 @@ function newFolder(name: string, user: boolean, { cwd, env }: World): string {
       'replace it with a folder',
     )
   const folder = join(user ? personalFolderOf(env, homedir) : join(cwd, '.gsd'), 'extensions', name)
-  if (existsSync(folder)) throw gsdError('EXISTS', `${folder} already exists`, 'edit it, or choose another name')
+  if (existsSync(folder)) throw gsdError('EXISTS', `${folder} already exists`, 'edit its files, or delete it')
   return folder
 }
 
-export const action = plainAction('List, add and trust extensions', ARGS, ext)
+export const action = plainAction('List, add, trust and revoke extensions', ARGS, ext)

@@ -1,5 +1,5 @@
-// Writes the final report of an installation: changed user files, how to undo the changes, the next steps, and a warning
-// if the pack is installed in both scopes.
+// Builds the report of an installation or a dry run: the changes, how to undo them, notices (for example that the pack is
+// installed in both scopes) and the next steps.
 import { join } from 'node:path'
 import { commandSpelling } from '../../assets/tokens.js'
 import type { ChangedFile } from '../../install/edits/planned.js'
@@ -36,7 +36,7 @@ export function answerOf(given: InstallingGiven, world: World, where: AnswerTarg
       noticeLines(plan.notices, world),
       ...(isDone ? nextLines(plan) : []),
       isDone && scope === 'global' && given['noShim'] === false ? pathAdvice(plan, world) : [],
-      isDone ? askingLines(plan) : [],
+      isDone ? doctorLines(plan) : [],
     ),
   )
 }
@@ -98,7 +98,7 @@ function nextLines({ runtimes, layout, offers }: InstallPlan): readonly (readonl
   ]
 }
 
-function askingLines({ runtimes }: InstallPlan): readonly string[] {
+function doctorLines({ runtimes }: InstallPlan): readonly string[] {
   const commands = runtimes.filter((id) => runtimeOf(id).listingCommands.length > 0).map((id) => `gsd doctor ${id}`)
   return commands.length === 0 ? [] : [`To see what each client loads: ${commands.join(', ')}`]
 }

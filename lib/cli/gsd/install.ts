@@ -35,7 +35,7 @@ import {
 } from './selection.js'
 import { carryOut, type RecoveredTarget, type RunAnswer, recoveredTarget } from './session.js'
 import { addShims, GLOBAL_INSTALL_HINT, shimFolder, shimFolderToOffer } from './shims.js'
-import { openAssets, openSupply, ownPages } from './supply.js'
+import { openAssets, openSupply, ownCommandPages } from './supply.js'
 import type { Answer, World } from './world.js'
 
 const ARGS = {
@@ -80,7 +80,7 @@ export async function installChosen(given: InstallingGiven, world: World, chosen
     world.bin,
     place.scope,
     settingsAround(world, place.scope === 'local' ? place.project : null),
-    ownPages(place, world),
+    ownCommandPages(place, world),
   )
   if (!given.allowDowngrade) refuseOlder(place.installed, supply.version)
   const plan = planOf(choiceOf(given, world, chosen, supply), chosen, supply, world)
@@ -156,7 +156,7 @@ async function chooseInstall(given: InstallGiven, world: World): Promise<ChosenI
       'to install anyway, name a client: gsd install --help',
     )
   if (world.isInteractive && !given.json) return askWizard(given, world, asked, profile)
-  // If it cannot ask, uses the clients that are installed already.
+  // If gsd cannot ask, it uses the clients that are installed already.
   if (place.installed !== null) return { place, runtimes: requireInstalledRuntimes(place), profile, shims }
   throw nothingDoneError(
     'USAGE',

@@ -18,14 +18,14 @@ import type { Answer, World } from './world.js'
 export async function mcp(_: unknown, world: World): Promise<Answer> {
   if (world.isInteractive) process.stderr.write(WAITING)
   // The protocol and its library are in a separate program, loaded only when needed.
-  await packedProgram<{ serve: typeof serve }>(world.bin, 'gsd-protocols').serve(await servedFor(world))
+  await packedProgram<{ serve: typeof serve }>(world.bin, 'gsd-protocols').serve(await serverContent(world))
   return { exit: 0, result: { action: 'mcp' }, text: '' }
 }
 
 const WAITING =
-  'Waiting for an MCP client. To register this server in one: gsd install --claude --mcp. Ctrl-C ends it.\n'
+  'Waiting for an MCP client. To register this server in a client: gsd install --claude --mcp. Ctrl-C ends the server.\n'
 
-async function servedFor(world: World): Promise<ServerContent> {
+async function serverContent(world: World): Promise<ServerContent> {
   const { env, cwd, bin } = world
   const verbs = new Map(
     await Promise.all(TOOL_VERBS.map(async (name) => [toolName(name), await loadVerb(name)] as const)),
@@ -78,7 +78,7 @@ export const TOOL_VERBS = [
   'health',
 ] as const satisfies readonly VerbName[]
 
-/** Clients allow letters, digits, `_` and `-` in tool names. */
+/** Returns a verb's name as a tool: clients allow letters, digits, `_` and `-`. */
 export const toolName = (verb: string): string => verb.replace('.', '_')
 
 /** Returns a verb's arguments, except those that name files: a caller without a shell must not reach files through us. */
@@ -144,7 +144,7 @@ const usageErrorOf = (verb: Verb, what: string): GsdError =>
     `use its arguments: ${Object.keys(servedArgs(verb)).map(flagOf).join(', ')}`,
   )
 
-/** An answer with an error is an error, unless it asks the user (exit code 4) and has a result besides the error. */
+/** An answer with an error is an error, unless it also has a result and asks the user (exit code 4). */
 function toolAnswer(stdout: string, stderr: string, exit: number): ToolAnswer {
   if (!stdout.startsWith('{')) return { text: stdout, isError: exit !== 0 && exit !== 4 && stderr !== '' }
   const document: unknown = JSON.parse(stdout)

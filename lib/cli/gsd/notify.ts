@@ -15,7 +15,7 @@ import {
 import { type Connection, isFailure, readReplies, send } from '../../node/remote/post.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { variables } from './own-folder.js'
+import { envWithHome } from './own-folder.js'
 import { nothingDoneError, requireUser } from './refusals.js'
 import type { Answer, World } from './world.js'
 
@@ -25,7 +25,7 @@ const ARGS = {
     'Action; default: list; test sends a message and checks whether answers can be read',
     { positional: true },
   ),
-  name: arg.choice(SERVICE_IDS, 'The service; default with test: all', { positional: true }),
+  name: arg.choice(SERVICE_IDS, 'The service; default with test: all that are set up', { positional: true }),
   to: arg.text('With add: the id of the conversation; for a webhook, its URL'),
   from: arg.list('With add: id of a user whose answers count, repeatable; default: answers are not read'),
   api: arg.text('With add: URL of the service, if not the usual one'),
@@ -46,7 +46,7 @@ export async function notify(given: Given, world: World): Promise<Answer> {
 const usageError = (message: string, fix: string) => nothingDoneError('USAGE', message, fix)
 
 function addAnswer(name: ServiceId, given: Given, world: World): Answer {
-  const env = variables(world)
+  const env = envWithHome(world)
   const channel = channelFrom(name, given)
   saveChannels(env, { ...readChannels(env), [name]: channel })
   const { title, secret } = SERVICES[name]
@@ -79,7 +79,7 @@ function channelFrom(name: ServiceId, { to, from = [], api }: Given): Channel {
 }
 
 function removeAnswer(name: ServiceId, world: World): Answer {
-  const env = variables(world)
+  const env = envWithHome(world)
   const { [name]: gone, ...left } = readChannels(env)
   const { title, secret } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
@@ -95,11 +95,11 @@ const rowOf = (name: ServiceId, channel: Channel, world: World) => ({
   to: SERVICES[name].api === null ? new URL(channel.to).host : channel.to,
   from: channel.from,
   answers: takesAnswers(name, channel),
-  ready: credentialOf(variables(world), name) !== null,
+  ready: credentialOf(envWithHome(world), name) !== null,
 })
 
 function listAnswer(world: World): Answer {
-  const channels = readChannels(variables(world))
+  const channels = readChannels(envWithHome(world))
   const rows = SERVICE_IDS.flatMap((id) => {
     const channel = channels[id]
     return channel === undefined ? [] : [rowOf(id, channel, world)]
@@ -117,7 +117,7 @@ function listAnswer(world: World): Answer {
 }
 
 async function testAnswer(name: ServiceId | undefined, world: World): Promise<Answer> {
-  const env = variables(world)
+  const env = envWithHome(world)
   const channels = readChannels(env)
   const wanted = SERVICE_IDS.filter((id) => channels[id] !== undefined && (name === undefined || id === name))
   if (wanted.length === 0) {

@@ -19,14 +19,14 @@ interface SecretsState {
 
 type Own = Pick<World, 'env' | 'home'>
 
-export const variables = ({ env, home }: Own) => ({ ...env, HOME: home })
+export const envWithHome = ({ env, home }: Own) => ({ ...env, HOME: home })
 
-export const ownFolder = (world: Own): string => personalFolder(variables(world))
+export const ownFolder = (world: Own): string => personalFolder(envWithHome(world))
 
 /** Adds this machine's id to the plan, because programs in a client's sandbox could not write it later. */
 export function withMachineId<P extends Plan>(plan: P, world: World): P {
   const folder = ownFolder(world)
-  const path = machinePath(variables(world))
+  const path = machinePath(envWithHome(world))
   if (world.home === '' || existsSync(path) || !canWriteIn(folder)) return plan
   const operation: Operation = {
     kind: 'put',
@@ -46,7 +46,7 @@ export function withoutUserData<P extends Plan>(
   given: CommonGiven & { readonly purge: boolean },
   world: World,
 ): { readonly plan: P; readonly isLast: boolean; readonly secrets: SecretsState } {
-  const env = variables(world)
+  const env = envWithHome(world)
   const names = secretNames(env)
   if (isStillInstalled(plan, given, world)) return { plan, isLast: false, secrets: { names, removed: false } }
   const folder = ownFolder(world)

@@ -6,7 +6,7 @@ import { EXTRA_IDS, extraOf } from '../../install/extras.js'
 import { checkSecretName, removeSecret, saveSecret, secretNames, secretsFolder } from '../../node/secrets.js'
 import { plainAction } from './action.js'
 import { type GivenOf, JSON_FLAG } from './flags.js'
-import { variables } from './own-folder.js'
+import { envWithHome } from './own-folder.js'
 import { nothingDoneError, requireUser } from './refusals.js'
 import type { Answer, World } from './world.js'
 
@@ -18,7 +18,7 @@ const ARGS = {
 } as const satisfies Args
 
 export async function secret({ what = 'list', name, stdin }: GivenOf<typeof ARGS>, world: World): Promise<Answer> {
-  const env = variables(world)
+  const env = envWithHome(world)
   if (what === 'list') return listAnswer(secretNames(env))
   if (name === undefined) throw nothingDoneError('USAGE', `${what} needs a name`, `run gsd secret ${what} <name>`)
   checkSecretName(env, name)

@@ -27,6 +27,9 @@ export interface InstallTarget {
 export const namedRuntimes = (given: CommonGiven): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => given.all || given[id] === true)
 
+export const noneInstalled = (named: readonly RuntimeId[]): string =>
+  `${named.length === 0 ? 'Nothing' : 'None of these clients'} is installed.`
+
 export function requireInstalledRuntimes(place: InstallTarget): readonly RuntimeId[] {
   const runtimes = installedRuntimes(place)
   if (runtimes.length > 0) return runtimes
@@ -34,7 +37,7 @@ export function requireInstalledRuntimes(place: InstallTarget): readonly Runtime
   throw nothingDoneError('NOT_FOUND', `nothing is installed in ${scope} scope`, `run gsd install --${scope}`)
 }
 
-/** Returns the clients whose program is on PATH or whose own folder exists. Clients without an executable are never detected. */
+/** Returns the clients whose program is on PATH or whose own folder exists. Clients without a program are never detected. */
 export const detectedRuntimes = (roots: Roots, world: World): readonly RuntimeId[] =>
   RUNTIME_IDS.filter((id) => {
     const { programs } = runtimeOf(id)

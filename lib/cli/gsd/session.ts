@@ -22,7 +22,7 @@ export function recoveredTarget(scope: Scope, given: CommonGiven, world: World):
   const found = installTargetOf(scope, given, world)
   if (given.dryRun) return { ...found, recovered: [] }
   const onSkipped = (path: string) =>
-    world.err(`gsd: ${path} was to be changed by an interrupted run, but has changed since, so it is kept\n`)
+    world.err(`gsd: ${path} is kept: it has changed since an interrupted run, or is outside the project\n`)
   const bases = [baseOf(found, world), ...(scope === 'local' ? [homeBase(world)] : [])]
   const recovered = bases.filter((base) => recover({ ...base, onSkipped })).map(({ base }) => base)
   for (const base of recovered) world.err(`gsd: cleaned up after an interrupted run in ${base}\n`)

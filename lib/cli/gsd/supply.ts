@@ -45,8 +45,8 @@ export function openSupply(
   }
 }
 
-/** Returns the user's own commands: in local scope the project's, in global scope the user's. */
-export const ownPages = (place: InstallTarget, { env, cwd }: World): readonly Page[] =>
+/** Returns the pages that are commands: in local scope the project's, in global scope the user's. */
+export const ownCommandPages = (place: InstallTarget, { env, cwd }: World): readonly Page[] =>
   (place.scope === 'local' ? teamPages(pageGround(place.project, env)) : personalPages(pageGround(cwd, env))).filter(
     ({ folder }) => folder === 'commands',
   )

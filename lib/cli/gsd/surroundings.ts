@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path'
 import { type GsdError, gsdError } from '../../errors.js'
 import type { World } from './world.js'
 
-/** Returns the home folder that clients use. `recorded`: the home in the system's account. HOME, which ported shells set on Windows, does not count there. */
+/** Returns the home folder that clients use. `recorded`: the home in the system's account. On Windows, HOME does not count: ported shells set it. */
 export function homeOf({
   env,
   platform,

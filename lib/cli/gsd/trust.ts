@@ -22,4 +22,4 @@ export async function trust({ revoke, json }: GivenOf<typeof ARGS>, world: World
   return { exit, result: isJsonObject(document) ? document : {}, text: exit === 0 ? done : '' }
 }
 
-export const action = plainAction('List the commands this project can run here, and approve them', ARGS, trust)
+export const action = plainAction('List, approve or revoke the commands this project can run here', ARGS, trust)

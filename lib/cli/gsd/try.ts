@@ -50,7 +50,7 @@ function createFolder(dir: string | undefined, world: World): string {
   return folder
 }
 
-/** Plays the story and yields each line as it happens. If the reader stops, the project stays as it then is. */
+/** Plays the story and yields each line as it happens. If the caller stops reading, the project stays as it is. */
 export async function* playStory(folder: string, { env, bin }: Pick<World, 'env' | 'bin'>): AsyncGenerator<string> {
   // Keeps what the engine stores about the user out of the real home.
   const home = mkdtempSync(join(tmpdir(), 'gsd-try-home-'))
@@ -121,11 +121,11 @@ function* replyLines({ verdict, findings = [], artifacts = [], text = '' }: Repl
   const names = artifacts.map((path) => basename(path)).join(', ')
   if (verdict === 'accept')
     yield endLine(`accepted: ${/checks passed/.test(text) ? 'its checks passed; ' : ''}${names}`)
-  else yield* [endLine(`refused: ${message.split(':')[0]}`), moreLine(failedIn(message))]
+  else yield* [endLine(`refused: ${message.split(':')[0]}`), moreLine(firstFailure(message))]
 }
 
-/** Returns the first failed test in node's output, in either of its report formats. */
-const failedIn = (output: string): string =>
+/** Names the first failed test in node's output, in either of its report formats, or says that none failed. */
+const firstFailure = (output: string): string =>
   /^(?:not ok \d+ - |✖ )(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1]?.replace(/^/, 'failed: ') ?? 'no test failed'
 
 interface Reply {
@@ -177,7 +177,7 @@ function sessionIn(folder: string, env: World['env'], bin: string) {
       write('tally.js', original.replace(from, to))
       const { stdout } = node('node --test')
       write('tally.js', original)
-      return `tally.js broken on purpose (no ${from}) → ${failedIn(stdout.toString('utf8'))}`
+      return `tally.js broken on purpose (no ${from}) → ${firstFailure(stdout.toString('utf8'))}`
     },
   }
 }

@@ -76,7 +76,7 @@ export async function uninstall(given: Given, world: World): Promise<Answer> {
   )
 }
 
-/** Asks for the scope; null if nothing may be asked. */
+/** Asks for the scope; null if gsd must not ask. */
 async function promptScope(given: Given, world: World): Promise<Scope | null> {
   if (!world.isInteractive || given.json || given.yes) return null
   const { askRemovalScope } = await import('./wizard.js')

@@ -42,7 +42,7 @@ type Offers = Readonly<Partial<Record<OfferName, boolean>>>
 const OFFER_TEXTS: Readonly<Record<OfferName, readonly [name: string, meaning: string]>> = {
   permissions: [
     'Permissions: no question before each call of gsd-tools',
-    "A rule in the client's settings lets sessions call gsd-tools and, if it has rules for files, change .planning/. The client still asks before everything else.",
+    "A rule in the client's settings lets sessions call gsd-tools and, if the client has rules for files, change .planning/. The client still asks before everything else.",
   ],
   instructions: [
     "Instructions: where to find a project's plans",

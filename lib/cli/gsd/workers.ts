@@ -1,4 +1,4 @@
-// `gsd workers`: shows who works on which unit, on this machine and, if claims are shared, on others.
+// `gsd workers`: shows who works on which unit, on this machine and, if claims are shared, on others, and submitted work.
 import type { Worker } from '../../core/board/shown.js'
 import { type Args, arg } from '../../core/verb.js'
 import { gsdError } from '../../errors.js'
@@ -17,7 +17,7 @@ import type { Answer, World } from './world.js'
 
 const ARGS = {
   ...PROJECT,
-  remote: arg.text('Read the claims on this remote; default: claims.remote, or local claims only'),
+  remote: arg.text('Read claims and submitted work on this remote; default: claims.remote, or local claims only'),
   json: JSON_FLAG,
 } as const satisfies Args
 
@@ -62,4 +62,4 @@ async function readRemoteWork(world: World, remote: string): Promise<RemoteState
   throw gsdError('REMOTE_AWAY', message, `run git fetch ${remote} ${branch} to see why`)
 }
 
-export const action = plainAction('Show running work, its start and cost, here and on other machines', ARGS, workers)
+export const action = plainAction('Show running and submitted work, here and on other machines', ARGS, workers)

@@ -6,7 +6,7 @@ import type { GivenOf } from '../flags.js'
 import { DRIVERS } from './drivers/driver.js'
 
 export const ARGS = {
-  what: arg.choice(['start', 'stop'], '`stop` ends the run of another process', { positional: true }),
+  what: arg.choice(['start', 'stop'], '`stop` ends the run after its current sessions', { positional: true }),
   to: arg.text('Last phase of the run'),
   model: arg.text("Model of the sessions, in the client's spelling"),
   permissions: arg.choice(

@@ -1,5 +1,5 @@
-// `gsd auto` runs client sessions, each for one unit, until the work is done or needs the user. The engine knows what is
-// done, so the next run continues the work of a killed run.
+// `gsd auto` runs client sessions, each for one unit, until the work is done, a limit is reached or the user is needed.
+// The engine knows what is done, so the next run continues the work of a killed run.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { readChannels } from '../../../node/remote/channels.js'
 import { inTurn } from '../../../std/in-turn.js'
 import { noProject } from '../../no-project.js'
 import { clientAction } from '../action.js'
-import { variables } from '../own-folder.js'
+import { envWithHome } from '../own-folder.js'
 import type { Answer, World } from '../world.js'
 import { ARGS, type AutoGiven } from './args.js'
 import { openClaims, type RunClaims } from './claims.js'
@@ -74,7 +74,7 @@ async function replaceFulfilledOrder(run: Run): Promise<void> {
   await ask(engine, 'commit', `docs: build up to phase ${to}`, '--files', join(engine.base, ORDER), ledgerPath(engine))
 }
 
-/** `--jobs`, limited by the number of subagents that the project or the user has set. */
+/** Returns `--jobs`, but at most the number of subagents that the project or the user has set. */
 async function maxJobs({ engine }: Run, jobs: number): Promise<number> {
   const reply =
     jobs === 1 ? null : await ask(engine, 'config', 'get', 'parallelization.max_concurrent_agents', '--origin')
@@ -84,7 +84,7 @@ async function maxJobs({ engine }: Run, jobs: number): Promise<number> {
 
 /** Opens the channel to the user; null if no channel is completely configured. */
 const openUserChannel = async (run: Run) =>
-  Object.keys(readChannels(variables(run.world))).length === 0 ? null : (await import('./remote.js')).openChannel(run)
+  Object.keys(readChannels(envWithHome(run.world))).length === 0 ? null : (await import('./remote.js')).openChannel(run)
 
 function lockRun(folder: string): Lock {
   try {
@@ -122,7 +122,7 @@ async function drive(run: Run, jobs: number): Promise<Answer> {
   tell(
     run,
     { event: 'start', client: run.client.row.id, permissions: permissionOf(run.given), jobs },
-    `${run.client.row.title} runs the sessions; allowed: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the current sessions; a second Ctrl-C ends it at once.`,
+    `${run.client.row.title} runs the sessions; permissions: ${PERMITTED[permissionOf(run.given)]}. Ctrl-C ends the run after the current sessions; a second Ctrl-C ends it at once.`,
   )
   const stopping = stopSignals(
     () => existsSync(stopFile(run.folder)),
@@ -204,14 +204,14 @@ async function readOffer({ run, lane, inTurn }: WorkerContext): ReturnType<PoolP
   return { offer, end: isOnPath ? trustDecision([offer.unit, ...offer.ready], await listedCommands(run.engine)) : null }
 }
 
-/** Whether the unit is still offered after fetching what others have pushed; false if that fails. */
+/** Whether the unit is still offered after synchronising the branch with the remote; false if the branch cannot be synchronised. */
 async function isStillOffered({ run, lane, inTurn }: WorkerContext, unit: Unit): Promise<boolean> {
   if ((await inTurn(() => syncBranch(lane))) !== null) return false
   const { unit: next, ready, beside } = await nextOffer(run.engine)
   return [next ?? [], ready, beside].flat().some((one) => unitName(one) === unitName(unit))
 }
 
-/** Finishes a unit that needs no session, through the merge lane if there is a claim. False if the unit needs a session after all. */
+/** Finishes a unit without a session, through the merge lane if there is a claim. False if that fails or changes nothing. */
 async function runWithoutSession(
   { run, lane }: WorkerContext,
   offer: Offer,

@@ -10,10 +10,10 @@ import { folderClaims } from '../../../node/folder-claims.js'
 import { ownText } from '../../../node/own-file.js'
 import { openPresence, RUN_MARK } from '../../../node/presence.js'
 import { runStep } from '../../../node/run.js'
-import { variables } from '../own-folder.js'
+import { envWithHome } from '../own-folder.js'
 import type { World } from '../world.js'
 import { ask, type Engine } from './engine.js'
-import { git, lineOf } from './git.js'
+import { git, textOf } from './git.js'
 
 export interface RunClaims extends ClaimPorts {
   /** The remote that has the branch, and the claims unless they are in a database; null if there is none. */
@@ -21,30 +21,30 @@ export interface RunClaims extends ClaimPorts {
   readonly isInDatabase: boolean
 }
 
-/** Variable for the database URL, because other users of the machine can read command lines. */
-export const QUEUE = 'GSD_QUEUE'
+/** The variable for the database URL, which other users of the machine cannot read, unlike a command line. */
+export const QUEUE_VARIABLE = 'GSD_QUEUE'
 
 export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
-  queue ?? (env[QUEUE] || undefined)
+  queue ?? (env[QUEUE_VARIABLE] || undefined)
 
-export interface Shared {
+export interface SharedOptions {
   readonly remote?: string | undefined
   /** The remote to use if neither the flag nor the project names one. */
   readonly defaultRemote?: string
   readonly queue?: string | undefined
   /** Set for workers and their lead run: on one machine, each sees whether the others still run. */
-  readonly pool?: World
+  readonly poolWorld?: World
 }
 
 export async function openClaims(
   engine: Engine,
   onUnreachable: ClaimPorts['onUnreachable'],
-  shared: Shared = {},
+  shared: SharedOptions = {},
 ): Promise<RunClaims> {
   const { cwd, base } = engine
   const taker = claimantOf(engine)
   const remote = shared.remote ?? (await remoteSetting(engine)) ?? shared.defaultRemote ?? null
-  const id = shared.pool === undefined ? null : ownText(machinePath(variables(shared.pool)))
+  const id = shared.poolWorld === undefined ? null : ownText(machinePath(envWithHome(shared.poolWorld)))
   const sharedTaker =
     id === null ? taker : { ...taker, machine: sha256(`${id}\0${await urlIn(cwd, remote)}`).slice(0, 32) }
   const isInDatabase = shared.queue !== undefined && remote !== null
@@ -78,14 +78,14 @@ async function openShared(
   return withBranches(claims, gitOverNetwork(cwd), remote, QUEUE_LEASE_MS)
 }
 
-/** Clones of one repository share its first commit, whatever they call their remote. */
+/** Returns the first commit, which all clones of a repository share, whatever they call their remote. */
 async function repositoryId(cwd: string): Promise<string> {
   const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
-  return lineOf(found).split('\n').sort()[0] ?? ''
+  return textOf(found).split('\n').sort()[0] ?? ''
 }
 
 export const urlIn = async (cwd: string, remote: string | null): Promise<string> =>
-  lineOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
+  textOf(await git(cwd, ['config', '--get', `remote.${remote}.url`]))
 
 async function remoteSetting(engine: Engine): Promise<string | null> {
   const setting = (await ask(engine, 'config', 'get', 'claims.remote', '--origin'))?.['value']

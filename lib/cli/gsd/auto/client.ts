@@ -23,7 +23,7 @@ export interface Client {
   readonly toolsPath: string
 }
 
-/** Returns the client to drive: the only installed one, among those named if any are, that can run unattended. */
+/** Returns the client to drive. Throws unless exactly one that is installed (and named, if any is) can run unattended. */
 export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const driver = given.driver ?? 'cli'
@@ -72,7 +72,7 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver
   return gsdError(
     'NOT_FOUND',
     named.length > 0
-      ? `${named.join(', ')} is not installed, or cannot run unattended`
+      ? `not installed, or unable to run unattended: ${named.join(', ')}`
       : 'no installed client can run unattended',
     `gsd install --${wanted.length > 0 ? wanted.join(', or --') : able.join(', or --')}`,
   )

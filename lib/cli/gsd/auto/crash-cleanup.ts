@@ -11,12 +11,12 @@ import { unfinishedIn } from '../../../node/intent.js'
 import { acquireLock, withLock } from '../../../node/lock.js'
 import { attempt } from '../../../std/attempt.js'
 import { ask, type Engine } from './engine.js'
-import { git, lineOf, nulSeparated, succeeded } from './git.js'
+import { git, nulSeparated, succeeded, textOf } from './git.js'
 import { processData, processIds } from './processes.js'
 
 /** The lock of the planning folder's writer. `.lock.<token>` guards the removal of a stale lock. */
 const LOCK = '.planning/.lock'
-const LOCKS = /^\.lock(\.[0-9a-f]{16})?$/
+const LOCK_NAMES = /^\.lock(\.[0-9a-f]{16})?$/
 
 /** Largest ledger read, in bytes; a larger one counts as empty. */
 export const MAX_LEDGER = 64 * 1024 * 1024
@@ -38,12 +38,12 @@ export async function commitRecord(engine: Engine): Promise<void> {
 }
 
 /**
- * Waits for the planning folder's writer. Completes the write of a dead one, such as a hook of an ended session, and
- * removes its locks: in an older project that does not ignore them, Git would refuse to remove the worktree.
+ * Completes the write that a dead process left in the planning folder, and removes its locks, because Git does not ignore
+ * them in older projects. Waits up to five seconds for a live writer; gives up if it goes on, or a lock is not a plain file.
  */
 export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   const locks = namesIn(join(cwd, dirname(LOCK))).flatMap((name) =>
-    LOCKS.test(name) ? `${dirname(LOCK)}/${name}` : [],
+    LOCK_NAMES.test(name) ? `${dirname(LOCK)}/${name}` : [],
   )
   if (locks.some((path) => obstacleAt(cwd, path, 'file') !== null)) return
   try {
@@ -57,7 +57,7 @@ export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
 /** On Linux, removes Git's locks if no Git process is at work in the repository. Other systems do not show that. */
 export async function freeLocks({ cwd }: Pick<Engine, 'cwd'>): Promise<void> {
   const common = await git(cwd, ['rev-parse', '--git-common-dir'])
-  const folder = targetOf(resolve(cwd, lineOf(common)))
+  const folder = targetOf(resolve(cwd, textOf(common)))
   const root = targetOf(cwd)
   if (process.platform !== 'linux' || !succeeded(common) || folder === null || root === null) return
   const locks = [...locksIn(folder), ...['refs', 'worktrees'].flatMap((name) => locksIn(join(folder, name), true))]

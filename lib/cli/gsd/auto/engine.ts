@@ -1,4 +1,4 @@
-// Calls from an unattended run to the engine: the installed gsd-tools that the client's prompts use, in a separate process.
+// Calls from an unattended run to the engine: the gsd-tools that the client's prompts use, by default in a separate process.
 
 import type { Offer } from '../../../core/auto/decide.js'
 import type { ListedCommand } from '../../../core/auto/unapproved-commands.js'
@@ -19,7 +19,7 @@ export interface Engine {
   readonly call?: EngineCall | undefined
 }
 
-/** Makes one call and returns the JSON it printed; null if it printed none. Throws on timeout. */
+/** Makes one call and returns the JSON object it printed; null if it printed none. Throws on timeout. */
 export async function ask(engine: Engine, ...args: readonly string[]): Promise<JsonObject | null> {
   const { toolsPath, cwd, env, timeoutMs, call } = engine
   if (call !== undefined) return objectIn(await call([...args, '--json'], engine))
@@ -39,7 +39,7 @@ export async function ask(engine: Engine, ...args: readonly string[]): Promise<J
   )
 }
 
-/** Why a call was refused; null if it succeeded. */
+/** Returns why a call was refused or gave no answer; null if it succeeded. */
 export function refusalIn(reply: JsonObject | null): string | null {
   if (reply === null) return 'gsd-tools gave no answer'
   const error = reply['error']
@@ -59,7 +59,6 @@ export async function nextOffer(engine: Engine): Promise<Offer> {
 /** The commands this project can run and who approved each; empty if the caller approved the whole list. */
 export async function listedCommands(engine: Engine): Promise<readonly ListedCommand[]> {
   const { commands, digest } = (await ask(engine, 'trust')) ?? {}
-  // The caller has approved the list with this digest for the whole run.
   if (digest === engine.env['GSD_TRUST']) return []
   return Array.isArray(commands) ? (commands as unknown as readonly ListedCommand[]) : []
 }

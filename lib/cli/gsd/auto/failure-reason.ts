@@ -1,4 +1,4 @@
-// Why a session made no progress: what `unit finish` refused, else the last result or error in its log, else the last line.
+// Why a session made no progress: what `unit finish` refused, or the last result or error in its log, or its last line.
 import { join } from 'node:path'
 import { oneLine } from '../../../artifacts/parts/draft.js'
 import type { Unit } from '../../../core/auto/decide.js'

@@ -35,7 +35,7 @@ function problemOf(moved: RunResult): LaneProblem {
   return { is: 'refused', reason, fix: 'commit or stash them (git stash), then run gsd auto' }
 }
 
-/** Undoes an interrupted move in an idle tree. Returns the paths that were changed since then, which stay. */
+/** Undoes a move that was interrupted before the branch moved, in an idle tree. Returns the paths that others changed, which stay. */
 export async function undoMove(root: string, folder: string): Promise<readonly string[]> {
   // Also null if the run was killed while it wrote the note.
   const move = objectIn(plainText(notePath(folder), { maxBytes: MAX_BYTES }) ?? '') as unknown as Move | null

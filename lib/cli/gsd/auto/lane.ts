@@ -1,4 +1,4 @@
-// The merge lane with git and the engine. In its own worktree, the lane merges a unit's branch into main, claims the unit,
+// The merge lane with git and the engine. In its own worktree, the lane merges a unit's branch with main, claims the unit,
 // copies the drafts and runs the checks. Main only fast-forwards to accepted work.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { isJsonObject, type JsonObject } from '../../../std/json.js'
 import { commitRecord } from './crash-cleanup.js'
 import { ask, type Engine, findingsIn, nextOffer, refusalIn } from './engine.js'
 import { moveForward } from './fast-forward.js'
-import { branchOf, git, gitProblem, headOf, lineOf, nulSeparated, succeeded } from './git.js'
+import { branchOf, git, gitProblem, headOf, nulSeparated, succeeded, textOf } from './git.js'
 import { type Lane, syncBranch } from './sync-branch.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
@@ -128,17 +128,17 @@ async function commitMerge(
   tip: string,
   { unit, branch }: LaneWork & { branch: string },
 ): Promise<string> {
-  const written = lineOf(await git(cwd, ['write-tree']))
+  const written = textOf(await git(cwd, ['write-tree']))
   const args = ['commit-tree', written, '-p', tip, '-p', branch, '-m', `merge: ${unitName(unit)}`]
-  const commit = lineOf(await git(cwd, args))
+  const commit = textOf(await git(cwd, args))
   await git(cwd, ['reset', '--quiet', '--hard', tip])
   return commit
 }
 
-/** Attempts to claim a unit: an offer goes stale while others work. */
+/** Maximum number of attempts to claim a unit: an offer goes stale while others work. */
 const MAX_CLAIMS = 8
 
-/** Claims the unit, merges the work of its session if there is one, and finishes the unit. */
+/** Claims the unit, merges the work of its session if there is one, and finishes the unit. Returns the problem, or null. */
 export async function finishUnit(
   engine: Engine,
   { unitType, unitId }: Unit,
@@ -177,11 +177,10 @@ async function takeDrafts(cwd: string, branch: string, { drafts, expects }: Json
   }
 }
 
-/** A pattern for a path of a claim, in which a part in braces matches any name. */
+/** Returns a pattern for the path of an expected file, in which a part in braces matches any name. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/\{\w+\}|[^\w/]/g, (part) => (part.startsWith('{') ? '[^/]+' : `\\${part}`))}$`)
 
-/** Appends the lane's metrics to the project's. */
 function appendMetrics(main: string, lane: string): void {
   const [to, from] = [join(main, METRICS_PATH), join(lane, METRICS_PATH)]
   if (existsSync(from)) appendFileSync(to, readFileSync(from))

@@ -1,4 +1,4 @@
-// The lead run: remote workers build the units; the run waits for each submitted branch, then merges or returns it.
+// The lead run: remote workers build the units; the run merges each submitted branch, returns it or puts it on hold.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireClaim } from '../../../core/auto/active-claim.js'
@@ -20,7 +20,7 @@ import { saveShared } from '../../../node/folder-claims.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { queueIn, type Shared, urlIn } from './claims.js'
+import { queueIn, type SharedOptions, urlIn } from './claims.js'
 import { MAX_LEDGER } from './crash-cleanup.js'
 import { branchOf, git, isAncestor } from './git.js'
 import { laneOf } from './lane.js'
@@ -47,8 +47,8 @@ export const cannotLead = (reason: string): GsdError =>
     'commit the plans and push them to a remote, or omit --workers',
   )
 
-export function parseShared({ workers, remote, queue }: AutoGiven, world: World): Shared {
-  if (workers === true) return { remote, defaultRemote: 'origin', queue: queueIn({ queue }, world), pool: world }
+export function parseShared({ workers, remote, queue }: AutoGiven, world: World): SharedOptions {
+  if (workers === true) return { remote, defaultRemote: 'origin', queue: queueIn({ queue }, world), poolWorld: world }
   const flag = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
   if (flag === null) return {}
   throw gsdError('USAGE', `${flag} needs --workers`, `gsd auto --workers ${flag} …`)
@@ -75,20 +75,20 @@ export async function leadPorts(context: WorkerContext, ports: PoolPorts): Promi
   const command = `gsd worker --remote ${shellQuoted(url)}${flags}`
   tell(run, { event: 'leading', url }, `This run builds nothing itself. To add a worker: ${command}`)
   const watch = await watchRemote(context, stopping)
-  let last: Offer | null = null
+  let lastOffer: Offer | null = null
   return {
     ...ports,
     async readOffer() {
-      const seen = await ports.readOffer()
-      last = seen.offer
-      const offered = new Set(seen.offer.ready.map((one) => claimName(`${one.unitType}/${one.unitId}`)))
+      const poolOffer = await ports.readOffer()
+      lastOffer = poolOffer.offer
+      const offered = new Set(poolOffer.offer.ready.map((one) => claimName(`${one.unitType}/${one.unitId}`)))
       await dropMerged(context, watch, (name) => offered.has(name))
-      return watch.isDeserted() ? endIfDeserted(run, seen, command) : seen
+      return watch.isDeserted() ? endIfDeserted(run, poolOffer, command) : poolOffer
     },
     // Units built elsewhere are claimed by their worker.
     async claim(unit) {
-      const own = last?.ready.find((one) => unitName(one) === unitName(unit))
-      return (own?.run ?? last?.run) === 'cli' ? ports.claim(unit) : NO_CLAIM
+      const own = lastOffer?.ready.find((one) => unitName(one) === unitName(unit))
+      return (own?.run ?? lastOffer?.run) === 'cli' ? ports.claim(unit) : NO_CLAIM
     },
     work: (job) => (job.isInWorktree ? awaitUnit(context, job, watch) : ports.work(job)),
   }
@@ -141,7 +141,7 @@ async function saveSharedClaims({ main, claims }: Lane): Promise<void> {
   if (held !== undefined && !('is' in held)) saveShared(main.cwd, sharedPath(main), held)
 }
 
-/** Waits for the unit's work. Returns the hold; null if the unit is merged, the branch has moved, or the run ends. */
+/** Waits for the unit's work and merges it. Returns the hold; null if the unit is merged, the remote's branch has moved, or the run ends. */
 async function awaitUnit(context: WorkerContext, { unit }: Pick<Job, 'unit'>, watch: Watch): Promise<HeldUnit | null> {
   const { run, lane, stopping } = context
   const name = unitName(unit)

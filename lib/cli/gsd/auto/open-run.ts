@@ -10,7 +10,7 @@ import { RUN_MARK, runMark } from '../../../node/presence.js'
 import { flagOf } from '../../arguments.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { QUEUE } from './claims.js'
+import { QUEUE_VARIABLE } from './claims.js'
 import { requireClient } from './client.js'
 import { acp } from './drivers/acp.js'
 import { commandLine } from './drivers/command-line.js'
@@ -19,7 +19,7 @@ import { endOrphans, noteProcess } from './processes.js'
 import { dropOldLogs, notesIn, type Run } from './run.js'
 
 /** Shortest time limit of an engine call, which may run every check of a phase. */
-const LEAST_CALL_MS = 10 * 60_000
+const MIN_CALL_MS = 10 * 60_000
 
 interface Opening {
   readonly given: AutoGiven
@@ -27,7 +27,6 @@ interface Opening {
   /** The project's root, and the planning folder in it. */
   readonly root: string
   readonly base: string
-  /** The run's folder, below the user's own folder. */
   readonly folder: string
 }
 
@@ -36,7 +35,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
   const driver = (given.driver === 'acp' ? acp : commandLine)(client, given, world)
   if (given.model !== undefined && !driver.takesModel)
     throw gsdError('USAGE', `${client.row.title} does not accept a model`, 'omit --model')
-  // Fails before anything runs if the client cannot take these options.
+  // Throws before anything runs if the client has no setting for the permissions.
   driver.argv('', given.model ?? null)
   const token = runMark(process.pid)
   const sessionMs = parseNumber(given, 'sessionMinutes') * 60_000
@@ -51,8 +50,8 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
       toolsPath: client.toolsPath,
       cwd: root,
       base,
-      env: { ...world.env, ...UNSET, [ONE_UNIT]: '1', [RUN_MARK]: token },
-      timeoutMs: Math.max(sessionMs, LEAST_CALL_MS),
+      env: { ...world.env, ...NO_CREDENTIALS, [ONE_UNIT]: '1', [RUN_MARK]: token },
+      timeoutMs: Math.max(sessionMs, MIN_CALL_MS),
       call: world.engineCall,
     },
     limits: parseLimits(given, driver),
@@ -73,12 +72,12 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
   }
 }
 
-/** Removes the credentials of the messaging channels and the claims, which sessions do not need. */
-const UNSET = Object.fromEntries(
-  [QUEUE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
+/** Hides from sessions the credentials of messaging channels and of the claims' database, which they do not need. */
+const NO_CREDENTIALS = Object.fromEntries(
+  [QUEUE_VARIABLE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
 )
 
-/** Notes the run until the returned function is called. If an earlier run left notes, ends its processes and calls `settle`. */
+/** Notes the run until the returned function is called, and drops old logs. If an earlier run left notes, ends its processes and calls `settle`. */
 export async function noteRun({ folder, token }: Run, settle: () => Promise<unknown>): Promise<() => void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const forget = noteProcess(notesIn(folder), { token, pid: null })
@@ -128,7 +127,7 @@ function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
     throw gsdError(
       'USAGE',
       `${whys[asked]}, so --${flagOf(asked)} cannot be enforced`,
-      'limit it with --max-sessions or --minutes',
+      'limit the run with --max-sessions or --minutes',
     )
   return {
     sessions: parseNumber(given, 'maxSessions'),

@@ -1,5 +1,5 @@
-// The processes of a run. Each has a mark in its environment that survives a change of process group, and a note in a
-// file, so that the next run can end the processes that a killed run left.
+// The processes of a run. Each has a mark in its environment, which survives a change of process group. The run and its
+// sessions also have a note in a file, so that the next run can end the processes that a killed run left.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive, startMarkOf } from '../../../node/alive.js'
@@ -28,12 +28,12 @@ export function noteProcess(folder: string, { token, pid }: Marked): () => void 
 export async function endOrphans(folder: string, own: string): Promise<boolean> {
   const names = namesIn(folder).filter((name) => name !== own)
   for (const token of names) {
-    const of = { token, pid: leaderIn(join(folder, token)) }
+    const marked = { token, pid: leaderIn(join(folder, token)) }
     // A process that is ending no longer shows its variables.
     const seen = new Set<number>()
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      for (const pid of [...markedProcesses(token), ...(of.pid === null ? [] : [of.pid])]) seen.add(pid)
-      endAll(of, 'SIGKILL')
+      for (const pid of [...markedProcesses(token), ...(marked.pid === null ? [] : [marked.pid])]) seen.add(pid)
+      endAll(marked, 'SIGKILL')
       if (![...seen].some(isAlive)) break
       await new Promise((done) => setTimeout(done, PAUSE_MS))
     }
@@ -66,6 +66,6 @@ const markedProcesses = (token: string): readonly number[] =>
 export const processIds = (): readonly number[] =>
   process.platform === 'linux' ? namesIn('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
-/** Reads `/proc` about a process; null if it has ended or belongs to another user. */
+/** Reads a file of `/proc` about a process; null if the process has ended or belongs to another user. */
 export const processData = (pid: number, what: 'comm' | 'environ'): string | null =>
   attempt(() => readFileSync(`/proc/${pid}/${what}`, 'latin1'), null)

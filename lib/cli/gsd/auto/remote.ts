@@ -1,4 +1,4 @@
-// Sends a run's questions to the user's channel. The engine records the answers with their author.
+// Sends a run's questions to the user's channels. The engine records answers to the project's questions, with their author.
 import { basename } from 'node:path'
 import type { Decision } from '../../../core/captures/decisions.js'
 import { SERVICES, type ServiceId } from '../../../core/remote/services.js'
@@ -6,7 +6,7 @@ import { projectKey } from '../../../node/caller.js'
 import { sha256 } from '../../../node/digest.js'
 import { connectionsOf, readChannels } from '../../../node/remote/channels.js'
 import { type Answer, Notifier, type Question } from '../../../node/remote/notifier.js'
-import { variables } from '../own-folder.js'
+import { envWithHome } from '../own-folder.js'
 import { ask, type Engine, nextOffer, refusalIn } from './engine.js'
 import { minutesOf, type Run, tell, type UserChannel } from './run.js'
 
@@ -25,7 +25,7 @@ const POLL_MS = 500
 const POLLS_PER_QUERY = 10
 
 export function openChannel(run: Run): UserChannel | null {
-  const env = variables(run.world)
+  const env = envWithHome(run.world)
   const connections = connectionsOf(env)
   const report = (service: string, text: string) =>
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
@@ -78,7 +78,7 @@ export function openChannel(run: Run): UserChannel | null {
       if (hold?.code !== 'DECISION' || !notifier.takesAnswers) return false
       await refresh(engine)
       const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
-      // The question was answered since the offer was read.
+      // The question has been answered since the offer was read.
       if (asked.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
       const minutes = Math.min(run.answerMinutes, run.limits.minutes - minutesOf(run))
       tell(run, { event: 'asked', question: hold.reason }, `   Waiting for an answer: ${hold.reason}`)
@@ -92,7 +92,7 @@ export function openChannel(run: Run): UserChannel | null {
       }
       return false
     },
-    async ask({ question, options, minutes }, { stopping, over }) {
+    async ask({ question, options, minutes }, { stopping, end }) {
       if (!notifier.takesAnswers) return null
       // A new key each time: one permission does not extend to the next request.
       const key = sha256(JSON.stringify([root, question, performance.now()]))
@@ -100,14 +100,14 @@ export function openChannel(run: Run): UserChannel | null {
       permits.set(key, permit)
       show()
       const until = performance.now() + minutes * 60_000
-      while (permit.answer === null && performance.now() < until && !over.aborted && !stopping.isRequested()) {
+      while (permit.answer === null && performance.now() < until && !end.aborted && !stopping.isRequested()) {
         await stopping.pause(POLL_MS)
         await takeAnswers(run.engine)
       }
       permits.delete(key)
       show()
       const { answer } = permit
-      notifier.followUp(key, answer === null ? 'Rejected: no answer in time.' : `Done: ${answer.choice}.`)
+      notifier.followUp(key, answer === null ? 'Rejected without an answer.' : `Done: ${answer.choice}.`)
       return answer
     },
     notify: (title, text) => notifier.notify(title, text),

@@ -6,7 +6,6 @@ import { counted } from '../../../std/text.js'
 import type { Answer, GsdExit } from '../world.js'
 import { knownUsage, minutesOf, type Run } from './run.js'
 
-/** The exit code and title of each end. */
 const ENDS: Readonly<Record<End, readonly [GsdExit, string]>> = {
   done: [0, 'Done'],
   person: [4, 'Needs your input'],

@@ -40,8 +40,8 @@ export interface UserChannel {
   awaitAnswer(engine: Engine, offer: Offer, stopping: Stopping): Promise<boolean>
   /** Asks the user for one of the options; null if no answer comes in time, or the session or run ends first. */
   ask(
-    of: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
-    until: { readonly stopping: Stopping; readonly over: AbortSignal },
+    query: { readonly question: string; readonly options: readonly string[]; readonly minutes: number },
+    until: { readonly stopping: Stopping; readonly end: AbortSignal },
   ): Promise<Chosen | null>
   notify(title: string, text: string): void
   close(): Promise<void>
@@ -76,7 +76,6 @@ export interface Run {
   /** Sessions that have ended; `started` also counts those still running. */
   readonly tried: PastSession[]
   started: number
-  /** The channel to the user; null if there is none. */
   channel: UserChannel | null
   readonly held: Map<string, HeldUnit>
 }
@@ -133,7 +132,7 @@ interface SessionRequest {
   readonly readOffer?: () => Promise<Offer>
 }
 
-/** The name of a session's log: unique, and sorted by time. */
+/** Returns a unique name for a session's log; the names sort by time. */
 const logName = (begun: number, index: number): string =>
   `${new Date(begun).toISOString().slice(0, 19).replace(/[-:]/g, '')}-${String(index).padStart(3, '0')}.log`
 
@@ -143,9 +142,9 @@ export function dropOldLogs(folder: string): void {
 }
 const MAX_LOGS = 200
 
-export async function runSession(run: Run, wanted: SessionRequest): Promise<Offer> {
-  const { before, decision, engine, stopping, call, conflict, viewOf = (offer) => offer } = wanted
-  const { readOffer = () => nextOffer(engine) } = wanted
+export async function runSession(run: Run, request: SessionRequest): Promise<Offer> {
+  const { before, decision, engine, stopping, call, conflict, viewOf = (offer) => offer } = request
+  const { readOffer = () => nextOffer(engine) } = request
   const { unit, beside } = decision
   run.started++
   const index = run.started
@@ -203,7 +202,7 @@ function permitPorts(run: Run, stopping: Stopping): Pick<Permits, 'ask' | 'tell'
   const { channel, limits } = run
   const minutes = () => Math.min(run.answerMinutes, limits.minutes - minutesOf(run))
   const ask: Permits['ask'] =
-    channel && ((question, options, over) => channel.ask({ question, options, minutes: minutes() }, { stopping, over }))
+    channel && ((question, options, end) => channel.ask({ question, options, minutes: minutes() }, { stopping, end }))
   return { ask, tell: (event, text) => tell(run, event, text) }
 }
 

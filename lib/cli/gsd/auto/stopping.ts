@@ -1,4 +1,4 @@
-// Stops an unattended run: the first interrupt, after the current sessions; a second one or any other signal, at once.
+// Stops an unattended run: after its current sessions (on request, or at one interrupt), or at once (at any further or other signal).
 import type { Session } from './drivers/driver.js'
 
 export interface Stopping {

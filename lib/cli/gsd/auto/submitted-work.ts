@@ -12,7 +12,7 @@ import {
 import type { NoAnswer } from '../../../core/dispatch/claim-store.js'
 import { FETCH, FETCH_CLAIMS } from '../../../core/dispatch/remote-claims.js'
 import { gitOverNetwork } from './claims.js'
-import { gitProblem, lineOf, succeeded } from './git.js'
+import { gitProblem, succeeded, textOf } from './git.js'
 
 /** The delay between polls of the remote doubles from the shortest to the longest while nothing changes. */
 export const SHORTEST_MS = 500
@@ -40,7 +40,7 @@ export async function readRemote({ cwd, remote, branch }: RemoteBranch): Promise
   const fetched = await git([...FETCH, remote, FETCH_SUBMISSIONS, FETCH_CLAIMS, `+${branch}:${MAIN}`])
   if (!succeeded(fetched)) return { is: 'away', reason: gitProblem(fetched) }
   const submissions = readSubmissions((await git(LIST_SUBMISSIONS)).stdout)
-  return { is: 'seen', main: lineOf(await git(['rev-parse', '--verify', MAIN])), submissions }
+  return { is: 'seen', main: textOf(await git(['rev-parse', '--verify', MAIN])), submissions }
 }
 
 const PUSH = ['push', '--quiet', '--no-verify'] as const
@@ -54,7 +54,7 @@ export async function setTurn(
   reason: string,
 ): Promise<boolean> {
   const git = gitOverNetwork(cwd)
-  const made = lineOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
+  const made = textOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
   const ref = submissionRef(unit)
   return succeeded(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
 }

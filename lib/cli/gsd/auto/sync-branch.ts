@@ -8,7 +8,7 @@ import type { RunResult } from '../../../ports.js'
 import { gitOverNetwork, type RunClaims } from './claims.js'
 import type { Engine } from './engine.js'
 import { moveForward } from './fast-forward.js'
-import { branchOf, git, headOf, isAncestor, lineOf, nulSeparated, succeeded } from './git.js'
+import { branchOf, git, headOf, isAncestor, nulSeparated, succeeded, textOf } from './git.js'
 import { addTree, LANE_PATH, removeTree } from './trees.js'
 
 export interface Lane {
@@ -23,7 +23,7 @@ const THEIRS = 'refs/gsd/theirs'
 
 const MAX_TRIES = 5
 
-/** Merges what others pushed into the project's folder and pushes local commits; returns the problem if that fails. */
+/** Merges into the project's folder what others pushed, and pushes local commits; returns the problem if that fails. */
 export async function syncBranch(lane: Lane): Promise<LaneProblem | null> {
   if (lane.claims.remote === null) return null
   let found: LaneProblem | null = null
@@ -44,7 +44,7 @@ async function syncOnce({ main, notes }: Lane, remote: string): Promise<LaneProb
   const fetched = await gitOverNetwork(cwd)(['fetch', '--quiet', '--no-tags', remote, `+${branch}:${THEIRS}`])
   const from = await headOf(cwd)
   if (!succeeded(fetched)) return /couldn't find remote ref/.test(fetched.stderr) ? push(from, '') : problemOf(fetched)
-  const tip = lineOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))
+  const tip = textOf(await git(cwd, ['rev-parse', '--verify', THEIRS]))
   if (from === tip) return null
   if (await isAncestor(cwd, tip, from)) return push(from, tip)
   if (await isAncestor(cwd, from, tip)) return moveForward(cwd, { from, to: tip }, notes)
@@ -53,7 +53,7 @@ async function syncOnce({ main, notes }: Lane, remote: string): Promise<LaneProb
   return (await push(to, tip)) ?? moveForward(cwd, { from, to }, notes)
 }
 
-/** Merges both branches in the lane's worktree; null if the user must do that: code changed here, or git failed. */
+/** Merges both branches in the lane's worktree; null if code changed here or git failed: then the user must merge them. */
 async function mergeBoth(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
   const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
   if (!succeeded(own) || nulSeparated(own).some((path) => !path.startsWith('.planning/'))) return null
@@ -76,7 +76,7 @@ const divergedProblem = (remote: string, branch: string): LaneProblem => ({
   fix: `git pull --no-rebase ${remote} ${branch}, resolve conflicts, git push ${remote} ${branch}, then gsd auto`,
 })
 
-/** Why a push or fetch failed. A refusal by the remote is final; any other failure is retried later. */
+/** Returns why a push or fetch failed, or null. A refusal by the remote is final; any other failure is retried later. */
 function problemOf(ran: RunResult): LaneProblem | null {
   if (succeeded(ran)) return null
   const refusal = refusalIn(ran)

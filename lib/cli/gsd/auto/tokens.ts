@@ -1,4 +1,4 @@
-// A run's usage and cost. The client's records are in the user's home folder.
+// A run's usage and cost, from its sessions' reports or the client's records in the user's home folder.
 import { type Cost, costOf, usageSum } from '../../../core/usage/usage-report.js'
 import { distinct, type Use } from '../../../core/usage/use.js'
 import type { ModelTable } from '../../../ports.js'

@@ -11,7 +11,7 @@ import { namesIn, obstacleAt, plainText } from '../../../node/disk.js'
 import { AGREED } from '../../../node/trusted.js'
 import { commitRecord, completeWrites, MAX_LEDGER } from './crash-cleanup.js'
 import type { Engine } from './engine.js'
-import { branchOf, git, gitProblem, isAncestor, lineOf, nulSeparated, pathList, succeeded } from './git.js'
+import { branchOf, git, gitProblem, isAncestor, nulSeparated, pathList, succeeded, textOf } from './git.js'
 
 export interface UnitTree {
   readonly unit: Unit
@@ -21,8 +21,8 @@ export interface UnitTree {
   readonly engine: Engine
 }
 
-const PREFIX = `gsd/${RUN_TREE}`
-const REMOVED = '.gone'
+const BRANCH_PREFIX = `gsd/${RUN_TREE}`
+const REMOVED_SUFFIX = '.gone'
 
 export const LANE_PATH = `${TREES_FOLDER}/${LANE_TREE}`
 
@@ -31,7 +31,7 @@ const pathOf = (name: string): string => `${TREES_FOLDER}/${RUN_TREE}${name}`
 export function treeFor(main: Engine, unit: Unit): UnitTree {
   const name = claimName(`${unit.unitType}/${unit.unitId}`)
   const path = pathOf(name)
-  return { unit, path, branch: `${PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
+  return { unit, path, branch: `${BRANCH_PREFIX}${name}`, engine: { ...main, cwd: join(main.cwd, path) } }
 }
 
 /** Throws if git has no committer: no merge or session could commit, and every unit would end on hold. */
@@ -48,7 +48,7 @@ export async function requireCommitter({ cwd }: Engine): Promise<void> {
 export async function whyNoWorktrees({ cwd, base }: Engine): Promise<string | null> {
   const prefix = await git(cwd, ['rev-parse', '--show-prefix'])
   if (!succeeded(prefix)) return 'this is not a git repository'
-  if (lineOf(prefix) !== '') return 'the project is not the root of its repository'
+  if (textOf(prefix) !== '') return 'the project is not the root of its repository'
   if ((await branchOf(cwd)) === '') return 'no branch is checked out'
   const tracked = await git(cwd, ['ls-files', '-z', '--', `${base}/ROADMAP.md`])
   if (nulSeparated(tracked).length === 0) return 'the plans are not committed'
@@ -64,7 +64,7 @@ function whyBlocked(root: string, path: string): string | null {
 /** Whether the creation of a worktree was interrupted, so that no work is in it: git locks a worktree while creating it. */
 async function isIncomplete({ engine }: UnitTree): Promise<boolean> {
   const folder = await git(engine.cwd, ['rev-parse', '--git-dir'])
-  return !succeeded(folder) || existsSync(resolve(engine.cwd, lineOf(folder), 'locked'))
+  return !succeeded(folder) || existsSync(resolve(engine.cwd, textOf(folder), 'locked'))
 }
 
 /** Creates the worktree of a unit, or finds it and commits the record left in it; returns the reason if that fails. */
@@ -94,7 +94,7 @@ export async function addTree(main: Engine, cwd: string, args: readonly string[]
 
 /** Removes a worktree with all its contents. The next call completes an interrupted removal. */
 export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
-  const gone = join(cwd, `${path}${REMOVED}`)
+  const gone = join(cwd, `${path}${REMOVED_SUFFIX}`)
   rmSync(gone, { recursive: true, force: true })
   if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
   rmSync(gone, { recursive: true, force: true })
@@ -115,22 +115,22 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
   return null
 }
 
-/** Removes an earlier run's lane, and its worktrees and branches whose work is merged. */
+/** Removes an earlier run's lane, and its worktrees and branches whose work is committed and merged. */
 export async function dropMergedTrees(main: Engine): Promise<void> {
   if (whyBlocked(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
   const found = namesIn(join(main.cwd, TREES_FOLDER))
-  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED)))
-    await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -REMOVED.length)}`)
-  const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${PREFIX}*`])
-  for (const branch of lineOf(listed).split('\n').filter(Boolean)) {
-    const path = pathOf(branch.slice(PREFIX.length))
+  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED_SUFFIX)))
+    await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -REMOVED_SUFFIX.length)}`)
+  const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${BRANCH_PREFIX}*`])
+  for (const branch of textOf(listed).split('\n').filter(Boolean)) {
+    const path = pathOf(branch.slice(BRANCH_PREFIX.length))
     const tree = { unit: { unitType: '', unitId: '' }, path, branch, engine: { ...main, cwd: join(main.cwd, path) } }
     await dropTree(main, tree)
   }
 }
 
-/** Returns why the worktree is not clean, such as its uncommitted files; null if it is clean. */
+/** Completes interrupted writes, then returns why the worktree is not clean, such as its uncommitted files; null if it is clean. */
 export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   completeWrites(engine)
   const status = await git(engine.cwd, ['status', '--porcelain=v1', '-z', '--untracked-files=all'])
@@ -139,7 +139,7 @@ export async function whyUnclean({ engine }: UnitTree): Promise<string | null> {
   return paths.length === 0 ? null : `it has uncommitted files: ${pathList(paths)}`
 }
 
-/** Whether the unit is finished in its worktree. The merge checks the work again. */
+/** Whether the unit is finished in its worktree, but not yet in the project. The merge checks the work again. */
 export async function isFinished({ cwd, base }: Engine, { unit, engine }: UnitTree): Promise<boolean> {
   const path = ledgerPath({ base })
   const [before, now] = [cwd, engine.cwd].map((root) => plainText(join(root, path), { maxBytes: MAX_LEDGER }) ?? '')

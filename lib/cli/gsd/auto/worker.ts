@@ -1,4 +1,4 @@
-// Works on one unit of a pool: one session in the project's folder, or sessions in a worktree until the unit is merged.
+// Works on one unit of a pool: one session in the project's folder, or sessions in a worktree until the unit is merged or on hold.
 
 import type { ActiveClaim } from '../../../core/auto/active-claim.js'
 import { type Decision, type Offer, unitName } from '../../../core/auto/decide.js'
@@ -6,7 +6,7 @@ import { mergeThroughLane } from '../../../core/auto/lane.js'
 import type { HeldUnit, Job } from '../../../core/auto/pool.js'
 import { type HoldReason, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
-import { git, headOf, lineOf, succeeded } from './git.js'
+import { git, headOf, succeeded, textOf } from './git.js'
 import { laneOf } from './lane.js'
 import { decideFor, isSpent, type Run, runSession, tell } from './run.js'
 import type { Stopping } from './stopping.js'
@@ -93,7 +93,7 @@ export async function mergeMainInto({ engine: { cwd } }: UnitTree, main: string)
   await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', await headOf(main)])
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
   const open = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
-  if (succeeded(open) && lineOf(open) === '')
+  if (succeeded(open) && textOf(open) === '')
     await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: earlier work'])
 }
 

@@ -21,14 +21,14 @@ export type AnswerHandler = (name: string, body: string) => Promise<ActReply>
 
 export function answerHandlerFor(world: World): AnswerHandler {
   // One at a time, because two calls of one process would hold the same lock.
-  const run = inTurn((args: Answer) => answer(args, world))
+  const run = inTurn((args: AnswerArgs) => answer(args, world))
   return async (name, body) => {
     const args = answerIn(name, body)
     return typeof args === 'string' ? { status: 400, text: args } : run(args)
   }
 }
 
-async function answer(args: Answer, world: World): Promise<ActReply> {
+async function answer(args: AnswerArgs, world: World): Promise<ActReply> {
   try {
     const person = { isPerson: true, lockWaitMs: LOCK_WAIT_MS }
     const { error } = await callVerb(await loadVerb('decision.answer'), args, world, person)
@@ -41,13 +41,13 @@ async function answer(args: Answer, world: World): Promise<ActReply> {
 
 const refusedReply = ({ message, fix }: GsdError['body']): ActReply => ({ status: 409, text: `${message}; ${fix}` })
 
-type Answer = Readonly<Record<string, string | boolean>>
+type AnswerArgs = Readonly<Record<string, string | boolean>>
 
 const FIELDS = ['id', 'choice', 'note']
-/** Characters that no field may contain: controls and line breaks. */
+/** Control characters and line breaks. No field may contain these, or the direction marks that `visible` escapes. */
 const CONTROL_OR_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-export function answerIn(name: string, body: string): Answer | string {
+export function answerIn(name: string, body: string): AnswerArgs | string {
   if (name !== 'answer' && name !== 'other') return `unknown action "${name}"; use answer or other`
   const sent = objectIn(body)
   if (sent === null) return 'expected a JSON object of strings'
@@ -56,7 +56,7 @@ export function answerIn(name: string, body: string): Answer | string {
     if (!FIELDS.includes(field)) return `${name} has no field "${field}"`
     if (typeof given !== 'string') return `${field} is not text`
     if (given.length > MAX_FIELD_LENGTH) return `${field} is longer than ${MAX_FIELD_LENGTH} characters`
-    if (CONTROL_OR_BREAK.test(given) || visible(given) !== given) return `${field} contains control characters`
+    if (CONTROL_OR_BREAK.test(given) || visible(given) !== given) return `${field} contains invisible characters`
     if (given.trim() !== '') args[field] = given.trim()
   }
   const missing = ['id', 'choice'].find((field) => args[field] === undefined)

@@ -21,7 +21,7 @@ import { usesIn } from '../usage/client-records.js'
 import type { World } from '../world.js'
 import { stampOf } from './changes.js'
 
-/** Returns the claims of other clones as of the last fetch: a board contacts no other machine. */
+/** Returns the claims on a remote, our own included, as of the last fetch: a board contacts no other machine. */
 export function fetchedClaims(root: string): readonly StoredClaim[] {
   if (!hasGit(root)) return []
   const argv = ['git', 'for-each-ref', '--format=%(contents:subject)', CLAIM_REFS] as const
@@ -31,7 +31,7 @@ export function fetchedClaims(root: string): readonly StoredClaim[] {
 
 const NO_RUN: RunNews = { sessions: [], lane: [] }
 
-/** Returns the news of the current run. If that run ended without cleaning up, only the results of its merges. */
+/** Returns the news of the latest run; once that run has ended, only the results of its merges. */
 export function runNewsAt(root: string, world: World): RunNews {
   const folder = autoFolder(root, world)
   const text = attempt(() => readFileSync(newsFile(folder), 'utf8'), null)
@@ -64,7 +64,7 @@ function eventText(line: string): string | null {
   return visibleLine(words.trim()).slice(0, 300) || null
 }
 
-/** How long usage stays cached, because client records are long. */
+/** How long usage stays cached: client records are long, so they are not read for every update. */
 const MAX_AGE_MS = 5000
 let cache: { readonly at: number; readonly key: string; readonly used: ReadonlyMap<string, Usage> } | null = null
 

@@ -11,7 +11,7 @@ import { requireUser } from '../refusals.js'
 import type { Answer, World } from '../world.js'
 import { answerHandlerFor } from './acting.js'
 import { runStamp } from './at-work.js'
-import { exitOnSignal } from './changes.js'
+import { exitCodeOnSignal } from './changes.js'
 import { headStamp, phaseCommits } from './commits.js'
 import { readBoard } from './read-board.js'
 
@@ -27,7 +27,7 @@ export async function board({ port = '0', json, actions, dir }: GivenOf<typeof A
   const gallery = await import('./pictures.js')
   const number = portOf(port)
   if (actions) await requireUser(world, WHY_TERMINAL, 'gsd board --actions')
-  const end = exitOnSignal()
+  const end = exitCodeOnSignal()
   // Reports a missing project here rather than in a page.
   let lastBoard = await readBoard(world)
   const root = rootFrom(world.env, world.cwd)

@@ -1,4 +1,4 @@
-// Waits for what concerns a running view: changes below a folder, and the signal that ends the view.
+// What a running view waits for: changes below a folder, and the signal that ends the view.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { entriesIn } from '../../../node/disk.js'
@@ -39,7 +39,7 @@ function stampsIn(folder: string): readonly string[] {
 /** Exit codes by signal: an interrupt is the normal way to end a view, not a failure. */
 const EXITS = { SIGINT: 0, SIGTERM: 143, SIGHUP: 129 } as const
 
-export const exitOnSignal = (): Promise<GsdExit> =>
+export const exitCodeOnSignal = (): Promise<GsdExit> =>
   new Promise((done) => {
     const onSignal = (signal: keyof typeof EXITS) => {
       for (const name of SIGNALS) process.off(name, onSignal)

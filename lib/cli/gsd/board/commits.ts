@@ -33,7 +33,7 @@ const MAX_SHOWN = 200
 const MAX_PATCH_LENGTH = 60_000
 const MAX_TOTAL_LENGTH = 600_000
 
-/** Returns the commits of each phase: those that a SUMMARY names, or with the phase in the subject (`feat(02-01): …`). */
+/** Returns the commits of each phase: those that a SUMMARY of the phase names, or with its number in the subject (`feat(02-01): …`). */
 export async function phaseCommits(
   root: string,
   phases: readonly BoardPhase[],
@@ -97,6 +97,6 @@ function changedFiles(part: string): readonly ChangedFile[] {
   return [{ path, added: count('+'), removed: count('-'), patch: isShown ? patch : null }]
 }
 
-/** Returns a stamp that changes with a commit or fetched claims; commits in a worktree show with the next write. */
+/** Returns a stamp that changes with a commit or fetched claims, but not with a commit in a worktree. */
 export const headStamp = (root: string): string =>
   stampOf(['.git/logs/HEAD', '.git/refs/gsd/claims'].map((path) => join(root, path)))

@@ -16,7 +16,7 @@ interface BoardReading {
   readonly health: () => WholeBoard['health']
 }
 
-const READ_BOARD = verb('look', {
+const READ_BOARD = verb('board', {
   about: 'The whole project, for displays',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],

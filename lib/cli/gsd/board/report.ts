@@ -1,4 +1,4 @@
-// `gsd report`: writes the project as one file, for readers without access to the project.
+// `gsd report`: writes or prints the project as one document, for readers without access to the project.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'

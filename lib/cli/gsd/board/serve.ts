@@ -35,11 +35,11 @@ type Reply = (response: ServerResponse, query: URLSearchParams) => void | Promis
 const send = (response: ServerResponse, type: string, body: string, status = 200): void => {
   response.writeHead(status, { ...HEADERS, 'Content-Type': `${type}; charset=utf-8` }).end(body)
 }
-const text =
+const textReply =
   (type: string, body: string): Reply =>
   (response) =>
     send(response, type, body)
-const json =
+const jsonReply =
   (bodyFor: (query: URLSearchParams) => Promise<string>): Reply =>
   async (response, query) =>
     send(response, 'application/json', await bodyFor(query))
@@ -72,11 +72,11 @@ export async function serveBoard(project: Project, port: number) {
     throw error
   }
   const routes: Readonly<Record<string, Reply>> = {
-    '/': text('text/html', livePage()),
-    '/board.css': text('text/css', STYLE),
-    '/board.js': text('text/javascript', project.script),
-    '/board': json(() => (whole ??= boardJson().catch(dropFailure))),
-    '/commits': json(async (query) => safeJson(await project.commits(query.get('phase') ?? ''))),
+    '/': textReply('text/html', livePage()),
+    '/board.css': textReply('text/css', STYLE),
+    '/board.js': textReply('text/javascript', project.script),
+    '/board': jsonReply(() => (whole ??= boardJson().catch(dropFailure))),
+    '/commits': jsonReply(async (query) => safeJson(await project.commits(query.get('phase') ?? ''))),
     '/events': (response) => listen(response, listeners),
   }
   const onChange = () => {
@@ -98,11 +98,11 @@ export async function serveBoard(project: Project, port: number) {
     server.once('error', failed)
     server.listen(port, '127.0.0.1', done)
   })
-  const end = pollChanges(project.folder, onChange, project.extraStamp)
+  const stopPolling = pollChanges(project.folder, onChange, project.extraStamp)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/?token=${token}${key === null ? '' : `#key=${key}`}`,
     close: async () => {
-      end()
+      stopPolling()
       await new Promise<void>((done) => {
         server.close(() => done())
         server.closeAllConnections()

@@ -1,4 +1,4 @@
-// `gsd watch`: shows the project on the terminal in seven views, redrawn on every change.
+// `gsd watch`: shows the project on the terminal in seven views, redrawn on every change. Without a terminal, prints the first view.
 
 import { join } from 'node:path'
 import { emitKeypressEvents } from 'node:readline'
@@ -11,7 +11,7 @@ import { inFolder } from '../folder.js'
 import { colours } from '../report.js'
 import type { Answer, GsdExit, World } from '../world.js'
 import { runStamp } from './at-work.js'
-import { exitOnSignal, pollChanges } from './changes.js'
+import { exitCodeOnSignal, pollChanges } from './changes.js'
 import { readBoard } from './read-board.js'
 
 interface ViewPosition {
@@ -32,7 +32,7 @@ export async function watch({ dir }: GivenOf<typeof PROJECT>, around: World): Pr
     const lines = viewLines(await readBoard(world), 0, { columns: 100, paint })
     return { exit: 0, result, text: `${lines.join('\n')}\n` }
   }
-  const end = exitOnSignal()
+  const end = exitCodeOnSignal()
   const screenText = (board: WholeBoard, { view, top }: ViewPosition): string => {
     // A terminal of unknown size reports nothing or 0.
     const { columns, rows } = process.stdout

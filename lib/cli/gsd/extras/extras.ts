@@ -1,4 +1,4 @@
-// `gsd extras`: registers MCP servers in the clients' settings, and starts them for the clients.
+// `gsd extras`: lists MCP servers, adds them to the clients' settings or removes them, and starts them for the clients.
 
 import { type Args, arg } from '../../../core/verb.js'
 import { gsdError } from '../../../errors.js'
@@ -9,7 +9,7 @@ import { runtimeOf } from '../../../runtimes/all.js'
 import { plainAction } from '../action.js'
 import { ALLOW_DOWNGRADE, type GivenOf, RUN_FLAGS, TARGET_FLAGS } from '../flags.js'
 import { installChosen } from '../install.js'
-import { variables } from '../own-folder.js'
+import { envWithHome } from '../own-folder.js'
 import { nothingDoneError } from '../refusals.js'
 import { blocks, colours, noticeLines } from '../report.js'
 import { defaultScope, installedRuntimes, refuseForeignRoot, requireInstalledRuntimes } from '../selection.js'
@@ -37,8 +37,8 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
   if (change === 'start') return startExtra(namesIn(words, change)[0] as ExtraId, world)
   refuseForeignRoot(given, world)
   const ids = namesIn(words, change)
-  const isRead = given.dryRun || change === 'list'
-  const place = recoveredTarget(defaultScope(given, world), { ...given, dryRun: isRead }, world)
+  const isReadOnly = given.dryRun || change === 'list'
+  const place = recoveredTarget(defaultScope(given, world), { ...given, dryRun: isReadOnly }, world)
   const registered = EXTRA_IDS.filter((id) => place.installed?.manifest.extras.includes(id))
   if (change === 'list') return listAnswer(registered, place, world)
   const runtimes = requireInstalledRuntimes(place)
@@ -89,7 +89,7 @@ const serverClients = (place: RecoveredTarget): readonly string[] =>
     .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
 
 function keyFinder(world: World): (name: string) => boolean {
-  const savedNames = secretNames(variables(world))
+  const savedNames = secretNames(envWithHome(world))
   return (name) => (world.env[name] ?? '') !== '' || savedNames.includes(name)
 }
 
@@ -112,7 +112,7 @@ function listAnswer(registered: readonly ExtraId[], place: RecoveredTarget, worl
   const paint = colours(world)
   const clients = serverClients(place)
   const keyWord = (key: (typeof all)[number]['keys'][number]) =>
-    `${key.name} (${key.there ? 'set' : key.required ? 'required: run gsd secret set' : 'optional'})`
+    `${key.name} (${key.there ? 'set' : key.required ? `required: run gsd secret set ${key.name}` : 'optional'})`
   return {
     exit: 0,
     result: { action: 'extras', scope: place.scope, clients, extras: all },
@@ -152,7 +152,7 @@ const missingKey = ({ keys }: Extra, hasKey: (name: string) => boolean): string 
 
 async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
-  const own = variables(world)
+  const own = envWithHome(world)
   if (!isFetched(id, world)) {
     const what = `${extra.package}@${extra.version}`
     throw gsdError('NOT_FOUND', `${what} is not on this machine`, `run gsd extras add ${id}`)

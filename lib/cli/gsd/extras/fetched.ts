@@ -58,7 +58,7 @@ export async function fetchMissing(
   return notices.flat()
 }
 
-/** Fetches a server, and replaces the old copy once the new copy is complete. Returns why that failed; null if not. */
+/** Fetches a server, and replaces the old copy once the new copy is complete. Returns why that failed, or null. */
 export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
   const { package: name, version } = pinned
   const fresh = `${folder}.${process.pid}`
@@ -77,7 +77,7 @@ export async function fetchInto(folder: string, pinned: Pinned, world: World): P
   }
 }
 
-/** Removes servers that no installation in the visible scopes registers, and what interrupted fetches left. */
+/** Removes servers that no installation in the visible scopes registers, what interrupted fetches left, and empty folders. */
 export function dropUnused(given: CommonGiven, world: World): void {
   const targets = usableTargets(given, world)
   // An installation that cannot be read may use any server.
@@ -107,7 +107,7 @@ async function npmProblem(
   return exitCode === 0 ? null : problem === 'timeout' ? 'npm timed out' : npmErrorIn(stderr)
 }
 
-/** Removes the settings of a project, which npm adds to the environment if it started us there; `~/.npmrc` still applies. */
+/** Removes npm's settings from the environment: npm adds a project's if it started us there. `~/.npmrc` still applies. */
 const withoutSettings = (env: World['env']): World['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_config_/i.test(name)))
 

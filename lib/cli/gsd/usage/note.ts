@@ -61,7 +61,7 @@ function sessionRow({ unit: { unitType, unitId }, begun }: EndedSession, now: nu
   return { ...EMPTY_ROW, at: isoTime(now), id, unitType, unitId, since }
 }
 
-/** Records usage from all clients' records. For named clients, starts at the last recorded day, which may have continued. */
+/** Records usage from the records of all or the named clients; for named ones, from the last recorded day on, which may have continued. */
 export async function noteRecords(world: World, ids?: readonly RuntimeId[], session?: EndedSession): Promise<void> {
   const models = ownModels(world.env)
   const rowsIn = (view: View): readonly MetricRow[] => {
@@ -85,7 +85,7 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], sess
   await recordRows(world, rowsIn)
 }
 
-/** Records a session's own usage report for a unit, for clients whose records lack the usage. */
+/** Records the usage that a session itself reported, for its unit. This usage counts unless the client's records have the unit too. */
 export async function recordReportedUsage(
   world: World,
   client: RuntimeId,

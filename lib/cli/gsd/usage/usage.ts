@@ -1,4 +1,4 @@
-// `gsd usage`: shows the usage of a project's units, from clients' records and reports. Nothing is sent.
+// `gsd usage`: records and shows the usage of a project's units, from clients' records and reports. Nothing is sent.
 
 import { readMetrics } from '../../../core/captures/metrics.js'
 import { readClaims } from '../../../core/dispatch/claims.js'
@@ -49,7 +49,7 @@ interface ProjectUsage {
 }
 
 const READ_USAGE = verb('usage', {
-  about: 'Times of each unit',
+  about: 'Times and reported usage of units',
   result: any(),
   reads: ['claim'],
   run({ view }): { readonly result: ProjectUsage } {
@@ -94,7 +94,7 @@ async function recordUsageOf(client: string, world: World): Promise<Answer> {
 const MAX_PROMPTS = 150
 const MAX_PROMPT_LENGTH = 400
 
-/** Prints the user's own prompts for the user to share; nothing else reads them. */
+/** Returns the user's own prompts for the user to share; nothing else reads them. */
 async function promptsAnswer(given: Given, world: World): Promise<Answer> {
   const why = 'only you may share what you typed in sessions'
   await requireUser(world, why, 'gsd usage --said', true)

@@ -5,7 +5,7 @@ import { GsdError, gsdError } from '../../../errors.js'
 import { sha256 } from '../../../node/digest.js'
 import { acquireLock, type Lock } from '../../../node/lock.js'
 import { gitOverNetwork, urlIn } from '../auto/claims.js'
-import { git, gitProblem, lineOf, succeeded } from '../auto/git.js'
+import { git, gitProblem, succeeded, textOf } from '../auto/git.js'
 import { ownFolder } from '../own-folder.js'
 import type { World } from '../world.js'
 
@@ -44,7 +44,7 @@ export async function openClone(
   try {
     const cwd = join(slot, 'clone')
     if (!existsSync(cwd)) await cloneInto(cwd, url)
-    return { url, cwd, branch: `refs/heads/${branch ?? (await branchOf(cwd))}`, folder: slot, lock }
+    return { url, cwd, branch: `refs/heads/${branch ?? (await defaultBranchOf(cwd))}`, folder: slot, lock }
   } catch (error) {
     lock.release()
     throw error
@@ -73,8 +73,8 @@ async function cloneInto(cwd: string, url: string): Promise<void> {
   renameSync(partial, cwd)
 }
 
-async function branchOf(cwd: string): Promise<string> {
-  const head = lineOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
+async function defaultBranchOf(cwd: string): Promise<string> {
+  const head = textOf(await git(cwd, ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD']))
   if (head.startsWith('origin/')) return head.slice('origin/'.length)
   throw gsdError('NOT_FOUND', 'the remote does not name its main branch', 'name the branch: gsd worker --branch main')
 }

@@ -14,7 +14,7 @@ import { sha256 } from '../../../node/digest.js'
 import { plainText } from '../../../node/disk.js'
 import { gitOverNetwork } from '../auto/claims.js'
 import { ask, nextOffer } from '../auto/engine.js'
-import { git, isAncestor, lineOf } from '../auto/git.js'
+import { git, isAncestor, textOf } from '../auto/git.js'
 import { decideFor, tell } from '../auto/run.js'
 import { type RemoteBranch, type RemoteState, readRemote } from '../auto/submitted-work.js'
 import { openTree, removeTree, treeFor, type UnitTree } from '../auto/trees.js'
@@ -23,16 +23,16 @@ import { mergeMainInto, resolveConflict, type WorkerContext, worktreePorts } fro
 export interface RemoteWorker {
   readonly context: WorkerContext
   readonly place: RemoteBranch
-  /** Starts to count the usage of the next unit. */
+  /** Starts counting the usage of the next unit. */
   beginUsage(): void
-  /** Commit of the branch whose commands `GSD_TRUST` approves. */
+  /** The branch's commit with the commands that `GSD_TRUST` approves; null before the first offer. */
   trusted: string | null
 }
 
 export interface RemoteOffer {
   readonly seen: RemoteState
   readonly offer: Offer
-  readonly free: readonly Job[]
+  readonly jobs: readonly Job[]
 }
 
 /** Reads the remote branch, its offer and the submitted work; null if the remote does not answer. */
@@ -44,7 +44,7 @@ export async function readRemoteOffer(worker: RemoteWorker): Promise<RemoteOffer
     return null
   }
   const offer = await offerAt(worker, seen)
-  return { seen, offer, free: freeJobs(context, offer, seen) }
+  return { seen, offer, jobs: freeJobs(context, offer, seen) }
 }
 
 async function offerAt(worker: RemoteWorker, { main }: RemoteState): Promise<Offer> {
@@ -76,14 +76,14 @@ export async function isUnchanged({ place }: RemoteWorker, unit: Unit, { seen }:
   return now.is === 'seen' && now.main === seen.main && now.submissions.of(unit)?.tip === seen.submissions.of(unit)?.tip
 }
 
-/** Whether a unit is neither done nor submitted. A project on hold offers no units, so the unit then counts as open. */
-export const isOpen = ({ offer, seen }: Omit<RemoteOffer, 'free'>, unit: Unit): boolean =>
+/** Whether a unit is still offered and is not waiting for the merge. A project on hold offers no units, so there it counts as offered. */
+export const isStillOffered = ({ offer, seen }: Omit<RemoteOffer, 'jobs'>, unit: Unit): boolean =>
   seen.submissions.of(unit)?.turn !== 'in' &&
   (offer.hold !== null || [...offer.ready, offer.unit].some((row) => row !== null && unitName(row) === unitName(unit)))
 
 export type UnitEnd = { readonly end: End; readonly reason: string } | null
 
-/** These end the worker instead of putting the unit on hold: the sessions got nowhere, perhaps because of this machine. */
+/** Ends that stop the worker instead of putting the unit on hold: the sessions got nowhere, perhaps because of this machine. */
 const WORKER_ENDS: ReadonlySet<End> = new Set(['stuck', 'failed'])
 
 /** Builds a unit, or reworks the `returned` submission, and submits it. Returns why the worker must end, or null. */
@@ -91,11 +91,11 @@ export async function workOn(
   worker: RemoteWorker,
   unit: UnitTree['unit'],
   returned: Submission | null,
-  first: ActiveClaim,
+  firstClaim: ActiveClaim,
 ): Promise<UnitEnd> {
   const { context, place } = worker
   const tree = treeFor(context.run.engine, unit)
-  const { submit, freeClaim } = submitter(worker, tree, returned, first)
+  const { submit, freeClaim } = submitter(worker, tree, returned, firstClaim)
   let needsRework = returned !== null
   try {
     const held = await workUnit({
@@ -125,7 +125,7 @@ export async function workOn(
   }
 }
 
-/** Opens the unit's worktree with the returned submission or this worker's earlier work; returns the reason if that fails. */
+/** Opens the unit's worktree. A returned submission replaces a branch that lacks it. Returns the reason if that fails. */
 async function openWorktree(
   tree: UnitTree,
   { context, place }: RemoteWorker,
@@ -145,10 +145,10 @@ async function dropWorktree({ path, branch }: UnitTree, { context, place }: Remo
   await git(place.cwd, ['update-ref', '-d', `refs/heads/${branch}`])
 }
 
-export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submission | null, first: ActiveClaim) {
+export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submission | null, firstClaim: ActiveClaim) {
   const { unit, branch } = tree
   const { context, place } = worker
-  let claim: ActiveClaim | null = first
+  let claim: ActiveClaim | null = firstClaim
   /** Claims the unit again after the claim was lost, if the unit is still open; false if the remote does not answer. */
   const reclaim = async (): Promise<boolean> => {
     await claim?.free()
@@ -160,7 +160,7 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
       isAway = true
       claims.onUnreachable(found)
     }
-    const acquired = isOpen(open, unit) ? await acquireClaim({ ...claims, onUnreachable }, unit) : null
+    const acquired = isStillOffered(open, unit) ? await acquireClaim({ ...claims, onUnreachable }, unit) : null
     // The lost claim stays until there is an answer: without a claim, the work would be dropped.
     if (!isAway) claim = acquired
     return !isAway
@@ -168,14 +168,14 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
   return {
     /** Pushes the work. `holdReason`: why the unit needs the user; null if it is done. */
     async submit(holdReason: string | null): Promise<DeliveryResult> {
-      const tip = lineOf(await git(place.cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
+      const tip = textOf(await git(place.cwd, ['rev-parse', '--verify', `refs/heads/${branch}`]))
       const to = await withMessage(
         place.cwd,
         tip,
         holdReason === null ? costMessage(place.cwd, unit) : turnMessage('held', holdReason),
       )
       const move = { branch: submissionRef(unit), from: returned?.tip ?? '', to }
-      // Without a claim, the unit is done or another worker has it. `behind`: its submission has changed. This work is dropped.
+      // This work is dropped without a claim (the unit is done or another worker has it), or if the submission has changed (`behind`).
       while (claim?.shared != null) {
         const { claims, token } = claim.shared
         const result = await claims.submit(unitKey(unit.unitType, unit.unitId), token, move)
@@ -192,12 +192,12 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
       return { is: 'delivered' }
     },
     /** Frees a claim from `reclaim`; the caller frees `first`. */
-    freeClaim: async () => claim !== first && claim?.free(),
+    freeClaim: async () => claim !== firstClaim && claim?.free(),
   }
 }
 
 const withMessage = async (cwd: string, tip: string, message: string | null): Promise<string> =>
-  message === null ? tip : lineOf(await gitOverNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
+  message === null ? tip : textOf(await gitOverNetwork(cwd)(['commit-tree', `${tip}^{tree}`, '-p', tip, '-m', message]))
 
 /** Returns the commit message that tells the lead run what the unit cost; null if the cost is unknown. */
 function costMessage(cwd: string, { unitType, unitId }: UnitTree['unit']): string | null {

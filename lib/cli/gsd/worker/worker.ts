@@ -88,8 +88,8 @@ function reportStart(run: Run, { url, branch }: Clone): void {
   tell(
     run,
     { event: 'start', client: run.client.row.id, url, branch: name, permissions: permissionOf(run.given) },
-    `${title} builds units of ${url} (${name}); allowed: ${PERMITTED[permissionOf(run.given)]}. ` +
-      'By starting a worker you allow every check in those plans to run, including later ones: anyone who can push there decides what runs here. ' +
+    `${title} builds units of ${url} (${name}); permissions: ${PERMITTED[permissionOf(run.given)]}. ` +
+      'By starting a worker you allow every check in the plans of that branch to run, including later ones: anyone who can push to the branch decides what runs here. ' +
       'Ctrl-C ends the worker after the current session; a second Ctrl-C ends both at once.',
   )
 }
@@ -104,7 +104,7 @@ async function openWorker(
   const claims = await openClaims(engine, ({ reason }) => tell(run, { event: 'away', reason }, `   ${reason}`), {
     remote: 'origin',
     queue,
-    pool: run.world,
+    poolWorld: run.world,
   })
   let [since, from] = [Date.now(), 0]
   const shared = {
@@ -138,7 +138,7 @@ async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promi
     const open = await readRemoteOffer(remoteWorker)
     const end = open === null ? null : endReason(run, open)
     if (end !== null) return end
-    for (const job of open?.free ?? []) {
+    for (const job of open?.jobs ?? []) {
       const result = await takeUnit(remoteWorker, job, open as RemoteOffer)
       if (result === null) continue
       if (result.ended !== null) return result.ended

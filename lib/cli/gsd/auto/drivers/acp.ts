@@ -15,6 +15,7 @@ import { type Dialog, type DialogEnd, startWatched } from './watched.js'
 
 type Open = (child: ChildProcess, permit: TurnRequest['permit']) => Conversation
 type Protocol = { readonly converse: typeof converse }
+type UseBase = Pick<Use, 'client' | 'from' | 'model'>
 
 export function acp(client: Client, given: AutoGiven, world: World): Driver {
   const protocol = packedProgram<Protocol>(world.bin, 'gsd-protocols')
@@ -32,39 +33,39 @@ export function acp(client: Client, given: AutoGiven, world: World): Driver {
     reportsUsage: usage.length > 0,
     unknownUsage: { tokens: usage.includes('tokens') ? null : records, cost: usage.length > 0 ? null : records },
     argv,
-    start(order) {
-      const { cwd, prompt } = order
-      const wanted = { cwd, prompt, mode, model: settings.model === 'protocol' ? order.model : null }
+    start(options) {
+      const { cwd, prompt } = options
+      const wanted = { cwd, prompt, mode, model: settings.model === 'protocol' ? options.model : null }
       const begun = Date.now()
-      const talk = dialogFor(order, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
+      const dialog = dialogFor(options, client.id, (child, permit) => protocol.converse(child, { ...wanted, permit }))
       let all: readonly Use[] | null = null
       const used = () =>
-        (all ??= talk.used().map((use) => withRecords(use, usage, () => recordedSince(begun, cwd, client, world))))
-      const env = { ...order.env, ...client.env }
-      return { ...startWatched(argv(prompt, order.model), { ...order, env }, talk), used }
+        (all ??= dialog.used().map((use) => withRecords(use, usage, () => recordedSince(begun, cwd, client, world))))
+      const env = { ...options.env, ...client.env }
+      return { ...startWatched(argv(prompt, options.model), { ...options, env }, dialog), used }
     },
   }
 }
 
-function dialogFor(order: SessionOptions, client: string, open: Open): Dialog & { used(): readonly Use[] } {
+function dialogFor(options: SessionOptions, client: string, open: Open): Dialog & { used(): readonly Use[] } {
   const from = Date.now()
-  const over = new AbortController()
+  const ending = new AbortController()
   let uses: readonly Use[] = []
   let refused: string | null = null
-  let going: Conversation | null = null
+  let conversation: Conversation | null = null
   return {
     used: () => uses,
-    ask: async () => going?.cancel(),
+    requestEnd: async () => conversation?.cancel(),
     async talk({ child, hold }) {
-      going = open(child, async (asked) => {
+      conversation = open(child, async (query) => {
         const release = hold()
-        const why = await order.permit(asked, over.signal).finally(release)
+        const why = await options.permit(query, ending.signal).finally(release)
         refused = why ?? refused
         return why
       })
-      const answered = await going.result
-      over.abort()
-      uses = usesOf(answered, { client, from, model: order.model ?? answered.model })
+      const answered = await conversation.result
+      ending.abort()
+      uses = usesOf(answered, { client, from, model: options.model ?? answered.model })
       return dialogEnd(answered, refused)
     },
   }
@@ -78,14 +79,14 @@ function dialogEnd({ stopReason, error, hadOutput, text }: TurnResult, refused: 
   return { exit, hadOutput, line: stopReason === 'end_turn' ? text : `the turn stopped: ${stopReason}` }
 }
 
-function usesOf({ session, tokens, dollars }: TurnResult, of: Pick<Use, 'client' | 'from' | 'model'>): readonly Use[] {
+function usesOf({ session, tokens, dollars }: TurnResult, base: UseBase): readonly Use[] {
   if (tokens === null && dollars === null) return []
   const { input, cached, output } = tokens ?? { input: 0, cached: 0, output: 0 }
   const what = { requests: 1, input, cached, output, cost: dollars }
-  return [{ ...of, ...what, id: null, tree: null, session, to: Date.now() }]
+  return [{ ...base, ...what, id: null, tree: null, session, to: Date.now() }]
 }
 
-/** Completes the session's usage report from the client's records. */
+/** Adds the tokens or model that a session's usage report lacks, from the client's records. */
 function withRecords(use: Use, reported: readonly Measure[], recorded: () => readonly Use[]): Use {
   if (reported.length === MEASURE_COUNT) return use
   const rest = recorded().filter(({ tree }) => tree === null)

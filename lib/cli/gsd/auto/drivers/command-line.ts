@@ -31,8 +31,8 @@ export function commandLine(client: Client, given: AutoGiven): Driver {
     reportsUsage: false,
     unknownUsage: { tokens: unknown, cost: unknown },
     argv,
-    start(order) {
-      return { ...startWatched(argv(order.prompt, order.model), order), used: () => [] }
+    start(options) {
+      return { ...startWatched(argv(options.prompt, options.model), options), used: () => [] }
     },
   }
 }

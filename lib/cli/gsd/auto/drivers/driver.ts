@@ -23,25 +23,25 @@ export interface SessionOptions {
   readonly log: string
   readonly maxMs: number
   readonly idleMs: number
-  /** Returns null to permit, otherwise the reason for refusing. `over` is aborted when the session ends. */
-  permit(asked: PermissionQuery, over: AbortSignal): Promise<string | null>
+  /** Returns null to permit, otherwise the reason for refusing. `endSignal` is aborted when the session ends. */
+  permit(query: PermissionQuery, endSignal: AbortSignal): Promise<string | null>
 }
 
 export interface Session {
   readonly ended: Promise<SessionEnd>
   end(): void
   lastLine(): string
-  /** The usage that the session reported; empty if only the client's records have it. */
+  /** The usage that the session reported, completed from the client's records; empty if it reported none. */
   used(): readonly Use[]
 }
 
 export interface Driver {
   readonly takesModel: boolean
-  /** Whether sessions report their own usage; otherwise the client's records have it. */
+  /** Whether sessions report their own usage; otherwise only the client's records can have it. */
   readonly reportsUsage: boolean
   /** Why usage is unknown; null if it is known. */
   readonly unknownUsage: Readonly<Record<Measure, string | null>>
-  /** The command line of a session. Throws if the client cannot take these options. */
+  /** Returns the command line of a session. Throws if the client has no setting for the run's permissions. */
   argv(prompt: string, model: string | null): Argv
-  start(order: SessionOptions): Session
+  start(options: SessionOptions): Session
 }

@@ -6,11 +6,11 @@ import type { Permission } from '../../../../runtimes/runtime.js'
 import type { PermissionQuery } from '../../../acp-client.js'
 import type { SessionOptions } from './driver.js'
 
-/** Kinds that change nothing, and kinds that change files. */
+/** Kinds of requests that change nothing, and kinds that change files. */
 const READING_KINDS: readonly string[] = ['read', 'search', 'think']
 const WRITING_KINDS: readonly string[] = ['edit', 'move', 'delete']
 
-/** Whether the run's permissions cover a request. A change that names no files is not covered by `edits`. */
+/** Whether the run's permissions cover a request. `edits` covers reading, and changes to named files in the folder. */
 function isGranted({ kind, paths }: PermissionQuery, permission: Permission, folder: string): boolean {
   if (permission !== 'edits' || kind === null) return permission === 'all'
   if (READING_KINDS.includes(kind)) return true
@@ -26,22 +26,22 @@ export interface Permits {
   readonly cwd: string
   readonly permission: Permission
   /** Asks the user; returns null if no answer comes in time. The function is null if the user cannot be asked. */
-  readonly ask: ((question: string, options: readonly string[], over: AbortSignal) => Promise<Chosen | null>) | null
+  readonly ask: ((question: string, options: readonly string[], end: AbortSignal) => Promise<Chosen | null>) | null
   tell(event: Readonly<Record<string, unknown>>, text: string): void
 }
 
 export function permitsFor({ unit, cwd, permission, ask, tell }: Permits): SessionOptions['permit'] {
-  const userAnswer = async (title: string, over: AbortSignal): Promise<string | null> => {
+  const userAnswer = async (title: string, endSignal: AbortSignal): Promise<string | null> => {
     if (ask === null) return 'no user is present'
-    const answer = await ask(`${unit} asks for permission: ${title}`, [ALLOW, REJECT], over)
-    if (answer === null) return over.aborted ? 'the session has ended' : 'no answer in time'
+    const answer = await ask(`${unit} asks for permission: ${title}`, [ALLOW, REJECT], endSignal)
+    if (answer === null) return endSignal.aborted ? 'the session has ended' : 'no answer in time'
     return answer.choice === ALLOW ? null : `refused by ${answer.by}`
   }
-  return async (asked, over) => {
-    if (isGranted(asked, permission, cwd)) return null
-    const refused = await userAnswer(asked.title, over)
+  return async (query, endSignal) => {
+    if (isGranted(query, permission, cwd)) return null
+    const refused = await userAnswer(query.title, endSignal)
     const answer = refused === null ? 'allowed' : `rejected: ${refused}`
-    tell({ event: 'permit', unit, asked: asked.title, refused }, `   ${asked.title.slice(0, 200)}: ${answer}`)
+    tell({ event: 'permit', unit, asked: query.title, refused }, `   ${query.title.slice(0, 200)}: ${answer}`)
     return refused
   }
 }

@@ -12,7 +12,7 @@ export interface Dialog {
   /** Talks to the program over its pipes until the dialog is over; never rejects. */
   talk(watched: DialogContext): Promise<DialogEnd>
   /** Asks the program to end; it is killed if that takes too long. */
-  ask(): Promise<unknown>
+  requestEnd(): Promise<unknown>
 }
 
 interface DialogContext {
@@ -26,7 +26,7 @@ export type DialogEnd = Pick<SessionEnd, 'exit' | 'hadOutput'> & { readonly line
 
 type Watched = Omit<Session, 'used'>
 
-/** Bytes of a log; its start shows how a failure began, so the rest is dropped. */
+/** Maximum bytes of a log. The start shows how a failure began, so the rest is dropped. */
 const MAX_LOGGED = 4 * 1024 * 1024
 /** Time between asking a process to end and killing it. */
 const GRACE_MS = 3000
@@ -38,30 +38,30 @@ const endRunning = () => {
   for (const session of running) endAll(session, 'SIGKILL')
 }
 
-export function startWatched(argv: Argv, order: Watching, dialog: Dialog | null = null): Watched {
+export function startWatched(argv: Argv, options: Watching, dialog: Dialog | null = null): Watched {
   const token = `${process.pid}-${process.hrtime.bigint()}`
-  const log = openSync(order.log, 'w', 0o600)
+  const log = openSync(options.log, 'w', 0o600)
   const child = startProgram(argv, {
-    cwd: order.cwd,
-    env: { ...order.env, [MARK]: token },
+    cwd: options.cwd,
+    env: { ...options.env, [MARK]: token },
     stdio: [dialog === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
-  const of = { token, pid: child.pid ?? null }
+  const marked = { token, pid: child.pid ?? null }
   child.stdin?.on('error', () => {})
-  running.add(of)
+  running.add(marked)
   process.off('exit', endRunning).once('exit', endRunning)
   const state = { killed: null as SessionEnd['killed'], hadOutput: false, line: '', ending: false }
   const end = async (killed: SessionEnd['killed']) => {
     if (state.ending) return
     state.ending = true
     state.killed = killed
-    if (dialog !== null) await Promise.race([dialog.ask(), delay(GRACE_MS)])
-    endAll(of, 'SIGTERM')
-    setTimeout(() => endAll(of, 'SIGKILL'), GRACE_MS).unref()
+    if (dialog !== null) await Promise.race([dialog.requestEnd(), delay(GRACE_MS)])
+    endAll(marked, 'SIGTERM')
+    setTimeout(() => endAll(marked, 'SIGKILL'), GRACE_MS).unref()
   }
   const writeLog = logWriter(log)
   let forget = () => {}
-  const clocks = clocksOf(order, end)
+  const clocks = clocksOf(options, end)
   const hear = (bytes: Buffer) => {
     clocks.heard()
     writeLog(bytes)
@@ -75,22 +75,22 @@ export function startWatched(argv: Argv, order: Watching, dialog: Dialog | null 
   // Protocol messages are not the client's output.
   child.stdout?.on('data', dialog === null ? read : hear)
   child.stderr?.on('data', read)
-  const talked = dialog?.talk({ child, hold: clocks.hold }).finally(() => leave(child, of))
+  const talked = dialog?.talk({ child, hold: clocks.hold }).finally(() => leave(child, marked))
   const ended = new Promise<SessionEnd>((done, fail) => {
     child.on('error', fail)
-    // A grandchild may hold the pipe open for ever: only the client's own end counts.
+    // A grandchild may hold the pipe open for ever, so only the exit of the client itself counts.
     child.on('exit', async (exit) => {
-      await new Promise((over) => setTimeout(over, 100))
-      const over = (await talked) ?? { exit, hadOutput: state.hadOutput, line: null }
-      if (over.line !== null) state.line = lastLineOf('', over.line)
-      done({ ...over, killed: state.killed, line: state.line })
+      await new Promise((resume) => setTimeout(resume, 100))
+      const dialogEnd = (await talked) ?? { exit, hadOutput: state.hadOutput, line: null }
+      if (dialogEnd.line !== null) state.line = lastLineOf('', dialogEnd.line)
+      done({ ...dialogEnd, killed: state.killed, line: state.line })
     })
     // A failure here ends the program and rejects.
-    forget = noteProcess(order.notes, of)
+    forget = noteProcess(options.notes, marked)
   }).finally(() => {
     clocks.stop()
-    running.delete(of)
-    endAll(of, 'SIGKILL')
+    running.delete(marked)
+    endAll(marked, 'SIGKILL')
     forget()
     for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
     closeSync(log)
@@ -101,12 +101,12 @@ export function startWatched(argv: Argv, order: Watching, dialog: Dialog | null 
 const delay = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 
 /** After the dialog, closes the program's input, and kills the program if it does not end then. */
-async function leave(child: ChildProcess, of: Marked): Promise<void> {
+async function leave(child: ChildProcess, marked: Marked): Promise<void> {
   child.stdin?.end()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await Promise.race([new Promise((done) => child.once('exit', done)), delay(GRACE_MS)])
     if (child.exitCode !== null || child.signalCode !== null) return
-    endAll(of, signal)
+    endAll(marked, signal)
   }
 }
 
