@@ -11,7 +11,7 @@ export interface Verdict {
   readonly refused: readonly string[]
   /** Installed names that the client does not list, although it lists others of ours of the same kind. */
   readonly missing: readonly string[]
-  /** Names that the client lists more than once. */
+  /** Names of ours that the client lists more than once. */
   readonly doubled: readonly string[]
   /** Whether the client listed a name of ours; null if it listed nothing of either kind. */
   readonly isShown: boolean | null

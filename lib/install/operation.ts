@@ -22,7 +22,7 @@ export interface Put extends Common {
   readonly before: string | null
   /** Reason for the write, for the report. */
   readonly why: 'new' | 'update' | 'merge' | 'backup' | 'offer' | 'record' | 'cut' | 'edit'
-  /** Permission bits, by default the replaced file's or umask's. A folder created only for private files is private. */
+  /** Permission bits, by default the replaced file's or umask's. A new folder that receives only private files is private. */
   readonly mode?: number
 }
 interface Remove extends Common {

@@ -17,7 +17,7 @@ interface ReapplyResult {
   /** Path of the edited file. */
   readonly path: string
   readonly state: EditState
-  /** Version of the pack whose text was edited. */
+  /** Version of the pack whose text was edited; in an open conflict, the installed version. */
   readonly version: string
   /** Path of the file with the user's version. */
   readonly yours: string

@@ -23,7 +23,7 @@ export type RefersToRemoved = (text: string, part?: 'key') => boolean
 
 const unchanged = (text: string): RegistrationRemoval => ({ text, count: 0, empty: false })
 
-/** Removes hooks, status lines and permissions from JSON settings, with groups and lists that become empty. */
+/** Removes hooks, status lines and permissions of removed files from JSON settings, and groups and lists left empty. */
 export function removeFromJson(text: string, refersToRemoved: RefersToRemoved): RegistrationRemoval {
   const located = locateJson(text)
   if ('problem' in located) return { problem: `${located.problem} at offset ${located.offset}` }

@@ -130,7 +130,7 @@ const roleFiles = ({ files }: ForeignRecord): readonly string[] =>
 /** Client folders in which the other packs write files without recording them. */
 const NAMESAKE_FOLDERS = ['agents', 'command', 'commands', 'skills'] as const
 
-/** Adds files with names that we install, because a client lists a name once. `names`: our installed names. */
+/** Adds files with names that we install, as no client may list a name twice. `names`: our installed names. */
 export function withNamesakes(disk: Disk, foreign: ForeignInstall, names: ReadonlySet<string>): ForeignInstall {
   const files = new Map(foreign.files)
   for (const folder of NAMESAKE_FOLDERS)

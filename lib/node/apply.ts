@@ -129,7 +129,7 @@ function intentOf(operations: readonly Operation[]): InstallIntent {
   }
 }
 
-/** Missing folders, outermost first. A folder that is created only for private files is private. */
+/** Missing folders, outermost first. A folder that receives only private files is private. */
 function foldersFor(all: readonly Put[]): InstallIntent['made'] {
   const shared = new Set(all.filter((operation) => !isPrivate(operation)).map(({ path }) => dirname(path)))
   const missing = new Set(all.flatMap(({ path }) => missingAbove(path)))

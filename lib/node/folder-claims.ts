@@ -1,4 +1,4 @@
-// Keeps the claims of one machine as files in the main worktree. Verbs write claims there too, under the same lock.
+// Stores the claims of one machine as files in the main worktree. Verbs write claims there too, under the same lock.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {

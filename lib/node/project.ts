@@ -177,7 +177,7 @@ function checkName(name: string, source: string): string {
   throw gsdError(
     'USAGE',
     `the value of ${source} is not a valid folder name: "${name}"`,
-    'use letters, digits, dot, dash and underscore',
+    'use letters, digits, dots, dashes and underscores, and begin with a letter or digit',
   )
 }
 

@@ -1,4 +1,4 @@
-// Keeps claims in a PostgreSQL database, through pg-boss, which is not bundled but loaded from the user's folder. A job
+// Stores claims in a PostgreSQL database, through pg-boss, which is not bundled but loaded from the user's folder. A job
 // holds the claim of one unit and nothing else, so if the database is lost, the next call can start with an empty one.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Keeps the user's keys for services, each in a private file in the user's own folder.
+// Stores the user's keys for services, each in a private file in the user's own folder.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { gsdError } from '../errors.js'
@@ -19,7 +19,7 @@ function pathOf(env: Variables, name: string): string {
   if (NAME.test(name)) return join(secretsFolder(env), name)
   throw gsdError(
     'USAGE',
-    'the name of a secret must be upper-case letters, digits and underscores; nothing was done',
+    'the name of a secret is an upper-case letter and up to 63 upper-case letters, digits or underscores; nothing was done',
     'use a name such as BRAVE_API_KEY: gsd secret set BRAVE_API_KEY',
   )
 }

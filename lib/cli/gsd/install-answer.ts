@@ -56,8 +56,8 @@ function changedLines(plan: InstallPlan, where: AnswerTarget, world: World): rea
   const puts = plan.operations.flatMap(({ kind, path }) => (kind === 'put' ? [path] : []))
   const ours = [...[...plan.runtimes, SHARED].map((id) => where.roots[id]), shimFolder(world) ?? plan.payload]
   const usedRoots = [...new Set(ours.map(realDisk.real))].filter((root) => puts.some((path) => isWithin(root, path)))
-  const changed = plan.changed.filter(({ isNew }) => !isNew)
-  const created = plan.changed.filter(({ isNew }) => isNew).map(({ path }) => shown(path))
+  const changed = plan.changed.filter(({ isCreatedByUs }) => !isCreatedByUs)
+  const created = plan.changed.filter(({ isCreatedByUs }) => isCreatedByUs).map(({ path }) => shown(path))
   return [
     `Pack files are in ${usedRoots.map(shown).join(', ')}.`,
     ...(changed.length === 0 ? [] : ['Changed in your own files:']),

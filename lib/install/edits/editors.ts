@@ -16,7 +16,7 @@ export const editorOf = (format: EditFormat): Editor => EDITORS[format]
 export const isRefusal = (answer: string | null | Refusal): answer is Refusal =>
   typeof answer === 'object' && answer !== null
 
-const TOO_MUCH_CHANGED = refusal('broken', 'the edit would change more than our entry; nothing was written')
+const TOO_MUCH_CHANGED = refusal('broken', 'the edit would change more than our entry')
 
 /** The text with the edit; null if the value is already there, because such a value is the user's. */
 export function applyEdit(format: EditFormat, text: string, edit: Edit): string | null | Refusal {

@@ -28,7 +28,7 @@ export interface EditsPlan {
 export interface ChangedFile {
   readonly path: string
   /** Whether we created the file. */
-  readonly isNew: boolean
+  readonly isCreatedByUs: boolean
   readonly edits: readonly Edit[]
 }
 
@@ -62,7 +62,7 @@ export function planEdits(request: InstallRequest, builder: PlanBuilder): EditsP
     edits: plans.flatMap(({ entry }) => entry ?? []),
     images: new Map(plans.flatMap(({ image }) => (image === null ? [] : [image]))),
     changed: plans.flatMap(({ path, entry }) =>
-      entry === null || !paths.has(path) ? [] : [{ path, isNew: entry.created, edits: entry.edits }],
+      entry === null || !paths.has(path) ? [] : [{ path, isCreatedByUs: entry.created, edits: entry.edits }],
     ),
   }
 }
