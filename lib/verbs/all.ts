@@ -32,9 +32,9 @@ export const GROUPS = {
     'check.replay': async () => (await import('./check/replay.js')).checkReplay,
   }),
   captures: group('Notes, stops and lessons', {
-    'note.add': async () => (await import('./captures/notes.js')).add,
-    'note.list': async () => (await import('./captures/notes.js')).list,
-    'note.triage': async () => (await import('./captures/notes.js')).triage,
+    'note.add': async () => (await import('./captures/notes.js')).noteAdd,
+    'note.list': async () => (await import('./captures/notes.js')).noteList,
+    'note.triage': async () => (await import('./captures/notes.js')).noteTriage,
     stop: async () => (await import('./captures/notes.js')).stop,
     'learn.add': async () => (await import('./captures/learn.js')).learnAdd,
   }),
@@ -90,7 +90,7 @@ export const GROUPS = {
     'ext.trust': async () => (await import('./ext/ext.js')).extTrust,
   }),
   models: group('Models and agents', {
-    'model.explain': async () => (await import('./models/explain.js')).explainModel,
+    'model.explain': async () => (await import('./models/explain.js')).modelExplain,
   }),
   template: group('Templates', {
     'template.show': async () => (await import('./template/select.js')).templateShow,

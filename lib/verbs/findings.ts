@@ -1,5 +1,4 @@
 // What several verbs share: shapes of findings, unknown values and notices; verdicts; required planning files.
-
 import type { ArtifactValues } from '../artifacts/all.js'
 import type { Answer } from '../core/verb.js'
 import type { View } from '../core/view.js'

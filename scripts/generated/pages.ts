@@ -254,7 +254,7 @@ function configPage(): string {
     groups.set(name, [...(groups.get(name) ?? []), key])
   }
   return page('Settings', [
-    'Keys of `.planning/config.json`. `gsd-tools config get <key>` prints the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that the project does not set has the value in your own `~/.gsd/config.json`, or else its default. Older spellings are read and take precedence over the canonical key, as in the tools that wrote them; setting a key replaces the older spelling.',
+    'Keys of `.planning/config.json`. `gsd-tools config get <key>` prints the effective value, `config set` changes one key, `config list` shows where each value comes from. A key that the project does not set has the value in your own `~/.gsd/config.json`, otherwise its default. Older spellings are read and take precedence over the canonical key, as in the tools that wrote them; setting a key replaces the older spelling.',
     'If the file has `"$schema": "https://unpkg.com/gsd-pack/schemas/config.schema.json"`, editors check and complete it: [that schema](../../schemas/config.schema.json) accepts what the engine accepts. New projects have that line.',
     'The column "used by" says who uses the value: `engine` is the CLI, `workflows` are the prompts of the pack, `hooks` run inside a client. Other keys in the file are left as they are and ignored.',
     ...[...groups].map(([name, keys]) => `## ${name === '' ? 'Top level' : name}\n\n${keyTable(keys)}`),

@@ -20,11 +20,11 @@ const OWNED: readonly { readonly path: RegExp; readonly why: string }[] = [
   },
   {
     path: /(?:^|\/)\.runtime\//i,
-    why: 'belongs to work in progress. gsd-tools unit claim and gsd-tools unit finish start and end a unit; its drafts go into the folder named by the claim; gsd-tools fsck repairs damage',
+    why: 'belongs to work in progress. gsd-tools unit claim and gsd-tools unit finish start and end a unit; its drafts go into the folder named by the claim',
   },
   {
     path: /^\.planning\/\.lock/i,
-    why: 'is the lock of a running command. The next command takes over a stale lock: gsd-tools fsck',
+    why: 'is the lock of a running command. The next command that writes takes over a stale lock',
   },
 ]
 

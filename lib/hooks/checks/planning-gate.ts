@@ -68,7 +68,7 @@ function shrinkRefusal(path: string, before: string, after: string): Deny | null
   if (old.length < LONG_FILE_LINES || kept >= old.length * MIN_KEPT_SHARE) return null
   return deny(
     'PLANNING_SHRINK',
-    `this write keeps ${kept} of ${old.length} lines of ${path}. Edit only the lines you mean to change; remove finished content with gsd-tools milestone complete or state prune.`,
+    `this write keeps ${kept} of ${old.length} lines of ${path}. Edit only the lines you mean to change; remove finished content with gsd-tools milestone complete.`,
   )
 }
 

@@ -58,13 +58,13 @@ function targetOf(view: View, path: string): LintTarget | null {
   return kind === null ? null : { path, kind, as: isPlanningFile(view, path) ? 'placed' : 'draft' }
 }
 
-interface Gathered {
+interface LintTargets {
   readonly targets: readonly LintTarget[]
   readonly skipped: readonly string[]
   readonly error?: ErrorBody
 }
 
-function gather(view: View, paths: readonly string[]): Gathered {
+function gatherTargets(view: View, paths: readonly string[]): LintTargets {
   if (paths.length === 0) return { targets: targetsBelow(view, view.base), skipped: [] }
   const targets: LintTarget[] = []
   const skipped: string[] = []
@@ -101,7 +101,7 @@ export const lint = verb('lint', {
   result: resultShape,
   reads: ARTIFACT_IDS,
   run({ view }, { paths, strict }) {
-    const { targets, skipped, error } = gather(view, paths)
+    const { targets, skipped, error } = gatherTargets(view, paths)
     const all = error === undefined ? targets.flatMap((target) => findingsOf(view, target)) : []
     const findings = all.slice(0, MAX_FINDINGS)
     const errors = all.filter(({ severity }) => severity === 'error').length

@@ -25,7 +25,7 @@ function phaseFor(view: View, kind: string | null, named: string | undefined) {
 const SEED_CLASS = usageError('--when makes the note a seed, and a seed has no --class', 'omit --when or --class')
 const NO_TEXT = usageError('expected some text', 'add --text "<the thought>"')
 
-export const add = verb('note.add', {
+export const noteAdd = verb('note.add', {
   about: 'Save a thought in its own file: a todo, a note, or a seed for later',
   args: {
     text: arg.text('The thought', { required: true }),
@@ -72,7 +72,7 @@ const noteShape = record({
   text: text(),
 })
 
-export const list = verb('note.list', {
+export const noteList = verb('note.list', {
   about: 'List open todos, seeds and threads; with --all, also notes and finished items',
   args: {
     all: arg.flag('Also list notes and finished items'),
@@ -90,7 +90,7 @@ export const list = verb('note.list', {
   },
 })
 
-export const triage = verb('note.triage', {
+export const noteTriage = verb('note.triage', {
   about: 'Give notes a class, which decides what happens to them; if one note is refused, all are',
   args: {
     ids: arg.list('Notes by id, path or file name', { positional: true, required: true }),

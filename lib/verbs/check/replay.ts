@@ -11,7 +11,7 @@ import { bool, listOf, oneOf, record, text, texts } from '../../std/shape.js'
 import { counted, lastLines } from '../../std/text.js'
 import { unknownShape } from '../findings.js'
 
-interface Stored {
+interface StoredCheck {
   readonly plan: PlanId
   readonly receipt: Receipt & Check
 }
@@ -20,9 +20,9 @@ interface Stored {
 const CLAIMS_SUCCESS: ReadonlySet<string | null> = new Set(['passed', 'human_needed'])
 
 /** Chooses the receipts. `missing`: with --ci, phases that claim to be verified but have no receipt. */
-function choose(view: View, ci: boolean) {
+function chooseReceipts(view: View, ci: boolean) {
   const missing: string[] = []
-  const stored = listPhaseDirectories(view).flatMap((directory): readonly Stored[] => {
+  const stored = listPhaseDirectories(view).flatMap((directory): readonly StoredCheck[] => {
     const { verification, plans } = listPhaseFiles(view, directory)
     const status = verification === null ? undefined : view.parse('verification', verification)?.value.status
     if (ci && !CLAIMS_SUCCESS.has(status ?? null)) return []
@@ -33,12 +33,12 @@ function choose(view: View, ci: boolean) {
   return { stored, missing }
 }
 
-const storedIn = (view: View, plan: PlanId, path: string | null): readonly Stored[] =>
+const storedIn = (view: View, plan: PlanId, path: string | null): readonly StoredCheck[] =>
   (readReceipt(view, path)?.receipts ?? [])
-    .filter((receipt): receipt is Stored['receipt'] => receipt.argv.length > 0)
+    .filter((receipt): receipt is StoredCheck['receipt'] => receipt.argv.length > 0)
     .map((receipt) => ({ plan, receipt }))
 
-function replayedOf({ receipt, plan }: Stored, results: Results) {
+function replayResult({ receipt, plan }: StoredCheck, results: Results) {
   const { id, name, exitCode } = receipt
   const result = results.get(stepName(receipt))
   const { outcome, tests } =
@@ -84,10 +84,10 @@ export const checkReplay = verb('check.replay', {
       ...missing.map((id) => `no receipt for ${id}`),
     ].join('\n'),
   async run({ view, results, run }, { ci }) {
-    const { stored, missing } = choose(view, ci)
+    const { stored, missing } = chooseReceipts(view, ci)
     const checks = stored.map(({ receipt }) => receipt)
     await run(() => checkSteps(gatherFacts(view), checks))
-    const rows = stored.map((one) => replayedOf(one, results))
+    const rows = stored.map((one) => replayResult(one, results))
     const worse = rows.filter((row) => row.worse)
     const isBad = missing.length > 0 || worse.some(({ outcome }) => outcome === 'fail')
     const verdict = isBad ? 'fail' : rows.length === 0 || worse.length > 0 ? 'inconclusive' : 'pass'

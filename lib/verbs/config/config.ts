@@ -31,7 +31,7 @@ export const configGet = verb('config.get', {
     if (settings.problem !== null) return { result: null, error: settings.problem }
     const found = settings.find(key)
     if (found === null) return { result: null, error: unknownKey(key, 'CONFIG_KEY_NOT_FOUND') }
-    if (origin) return { result: { ...found, value: maskedValue(found), ...whyNot(found) } }
+    if (origin) return { result: { ...found, value: maskedValue(found), ...whyIgnored(found) } }
     return { result: maskedValue(found), absent: found.value === null }
   },
 })
@@ -82,7 +82,7 @@ export const configList = verb('config.list', {
       .map((setting) => ({
         ...setting,
         value: maskedValue(setting),
-        ...whyNot(setting),
+        ...whyIgnored(setting),
         ...takesOf(setting),
         known: configKey(setting.key) !== null,
         serves: configKey(setting.key)?.serves ?? null,
@@ -104,7 +104,7 @@ function takesOf({ key }: Setting): { readonly takes?: string; readonly about?: 
 }
 
 /** Returns the project's value and why it is ignored, if it is. */
-function whyNot(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
+function whyIgnored(setting: Setting): { readonly passedOver?: Json; readonly why?: string; readonly fix?: string } {
   const found = ignoredSetting(setting)
   return found === null ? {} : { passedOver: setting.passedOver ?? null, ...found }
 }

@@ -90,10 +90,10 @@ export const decisionAnswer = verb('decision.answer', {
       const { choice = null, who = null, ...found } = replied.decision ?? { id }
       return { result: { answered: false, id: found.id, choice, who, decider: null }, error: replied.error }
     }
-    const { id: question, choice: stands } = replied.decision
+    const { id: question, choice: accepted } = replied.decision
     const at = new Date(view.clock.now()).toISOString()
-    staging.append({ kind: 'answered', at, question, choice: stands, by: decider })
+    staging.append({ kind: 'answered', at, question, choice: accepted, by: decider })
     refreshState(staging)
-    return { result: { answered: true, id: question, choice: stands, who, decider }, edits: staging.edits() }
+    return { result: { answered: true, id: question, choice: accepted, who, decider }, edits: staging.edits() }
   },
 })

@@ -93,7 +93,7 @@ function leftoversOf(facts: ProjectFacts, named: string): PlanLeftovers | { read
 }
 
 /** Stages the edits that mark the triggers as accepted, except those already handled. */
-function acceptance(view: View, { phase, triggers }: PlanLeftovers, facts: ProjectFacts, who: string, reason: string) {
+function accept(view: View, { phase, triggers }: PlanLeftovers, facts: ProjectFacts, who: string, reason: string) {
   const handled = handledKeys(facts, phase)
   const at = new Date(view.clock.now()).toISOString()
   const added = triggers
@@ -128,7 +128,7 @@ export const pendingAccept = verb('pending.accept', {
     const leftovers = leftoversOf(facts, planId)
     const refused = { accepted: false, key: null, result: null }
     if ('error' in leftovers) return { result: refused, error: leftovers.error }
-    const staging = acceptance(view, leftovers, facts, userNameIn(undefined, results), reason)
+    const staging = accept(view, leftovers, facts, userNameIn(undefined, results), reason)
     if (staging.edits().length > 0) {
       const about = JSON.stringify([leftovers.planId, leftovers.triggers.map(({ key }) => key).sort(), reason])
       const decider = decide(view, yes, {

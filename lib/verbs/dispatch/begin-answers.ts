@@ -58,12 +58,12 @@ export interface BeginRequest {
 
 export type Claimed = ClaimResult & { readonly unitType: string }
 
-export const answerOf = <T>({ answer }: Done): T => answer.result as T
+export const resultFrom = <T>({ answer }: Done): T => answer.result as T
 export const lastOf = (done: readonly Done[], verb: string): Done | undefined =>
   done.findLast((one) => one.verb === verb)
 
 /** Returns the answer if subagents did not complete the unit: it was refused, is still claimed, or its last attempt was ended. */
-export function notDone(
+export function unfinishedAnswer(
   done: readonly Done[],
   unit: Unit,
   { status, claim, findings }: UnitState,
@@ -80,7 +80,7 @@ export function notDone(
       : say`# ${pathText(type)} ${pathText(unitId)} is not finished\n${claim === null ? ended : open}`
   const message = findings[0]?.message ?? `${type}/${unitId} is not finished`
   const error: ErrorBody = { code: 'ARTIFACT_INVALID', message, fix: 'do what the text says' }
-  return { ...stopped('rework', done, text), exit: 1, error }
+  return { ...stopAnswer('rework', done, text), exit: 1, error }
 }
 
 export const otherUnits = ({ ready = [], alone = false }: Next, { unitType: type, unitId }: Unit) =>
@@ -103,15 +103,15 @@ export function nextCalls(
 
 /** Returns the text of the last call: below a report on earlier calls, and above what comes next. */
 export function beginAnswer(last: Done, done: readonly Done[], asked: BeginRequest): Answer<Begun> {
-  const brief = answerOf<{ readonly text: string }>(last)
+  const brief = resultFrom<{ readonly text: string }>(last)
   const claimed = lastOf(done, 'unit.claim')
-  const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : answerOf<Claimed>(claimed)
+  const unit = last.verb !== 'unit.brief' || claimed === undefined ? null : resultFrom<Claimed>(claimed)
   const submitted = lastOf(done, 'unit.finish')
   const refused =
-    submitted?.answer.error === undefined ? [] : [refusedText(answerOf<FinishResult>(submitted), DRAFT_FINDINGS_NOTE)]
+    submitted?.answer.error === undefined ? [] : [refusedText(resultFrom<FinishResult>(submitted), DRAFT_FINDINGS_NOTE)]
   const next = lastOf(done, 'next')
   const isAlone = unit === null || asked.target !== null || next === undefined
-  const others = isAlone ? [] : otherUnitsText(answerOf<Next>(next), unit, asked)
+  const others = isAlone ? [] : otherUnitsText(resultFrom<Next>(next), unit, asked)
   const nextSteps = nextStepTexts(last, next, asked)
   const known = unit === null ? null : knownUnit(unit, done)
   const knownTexts = known === null || known.unitType === 'plan-phase' ? [] : [knownText(known)]
@@ -125,7 +125,7 @@ export function knownUnit(next: Unit, done: readonly Done[]): Unit | null {
     return { unitType: 'plan-phase', unitId: phaseOfUnit(next.unitId) ?? next.unitId }
   const [first] = done
   if (first?.verb !== 'unit.finish') return null
-  const { unitType: type, unitId } = answerOf<FinishResult>(first)
+  const { unitType: type, unitId } = resultFrom<FinishResult>(first)
   if (unitId === null) return null
   if (type === 'new-project') return { unitType: type, unitId }
   const plan = type === 'execute-plan' && next.unitType === 'verify-phase' ? parsePlanId(unitId) : null
@@ -141,7 +141,7 @@ const knownText = ({ unitType: type, unitId }: Unit): SafeText =>
 function nextStepTexts({ verb, words }: Done, next: Done | undefined, { cli }: BeginRequest): readonly SafeText[] {
   // The steps of the workflow `next` say themselves how to continue.
   if (verb === 'brief') return words[0] === 'next' ? [] : [say`When all this is done, run \`${cli} begin\``]
-  const offered = next === undefined ? undefined : answerOf<Next>(next).unit
+  const offered = next === undefined ? undefined : resultFrom<Next>(next).unit
   if (verb !== 'unit.delegate' || offered === undefined) return []
   const { unitType: type, unitId } = offered
   const plan = words.length === 0 ? parsePlanId(unitId) : null
@@ -171,7 +171,7 @@ function otherUnitsText(next: Next, unit: Unit, { cli, single }: BeginRequest): 
 function passedIn(done: readonly Done[]): readonly FinishedUnit[] {
   return done.flatMap((one, index): readonly FinishedUnit[] => {
     if (one.verb !== 'unit.finish' || one.answer.error !== undefined) return []
-    const { unitType, unitId, checks, status, took } = answerOf<FinishResult>(one)
+    const { unitType, unitId, checks, status, took } = resultFrom<FinishResult>(one)
     if (status !== 'completed') return []
     const commit = done.slice(index + 1).find(({ verb }) => verb === 'commit')
     const unit = { unitType: unitType ?? '', unitId: unitId ?? '' }
@@ -183,7 +183,7 @@ function notCommitted(commit: Done | undefined): string | null {
   if (commit === undefined) return null
   const { error } = commit.answer
   if (error !== undefined) return `${error.message} (${error.fix})`
-  const { committed, reason } = answerOf<{ readonly committed: boolean; readonly reason: string }>(commit)
+  const { committed, reason } = resultFrom<{ readonly committed: boolean; readonly reason: string }>(commit)
   return committed || reason === 'nothing_to_commit' || reason.startsWith('skipped') ? null : reason
 }
 
@@ -206,7 +206,7 @@ function resultOf(
   return { kind, unitType, unitId, claim, passed, text: `${inParagraphs([...doneText(done), ...parts])}\n` }
 }
 
-export const stopped = (
+export const stopAnswer = (
   kind: NonNullable<Begun['kind']>,
   done: readonly Done[],
   body: SafeText,

@@ -19,7 +19,6 @@ import type { Answer, Call, Done } from '../../core/verb.js'
 import type { ErrorBody } from '../../errors.js'
 import { quotedLabel, say } from '../../std/safe-text.js'
 import {
-  answerOf,
   type BeginRequest,
   type Begun,
   beginAnswer,
@@ -27,11 +26,12 @@ import {
   knownUnit,
   lastOf,
   nextCalls,
-  notDone,
   otherUnits,
   refusedAnswer,
-  stopped,
+  resultFrom,
+  stopAnswer,
   type Target,
+  unfinishedAnswer,
 } from './begin-answers.js'
 import type { Next } from './next.js'
 import type { Unit } from './unit-given.js'
@@ -65,24 +65,24 @@ const AFTER: Readonly<Record<string, After>> = {
   'unit.finish': afterFinish,
   commit: (_, done, asked) => {
     const finish = asked.onlyFinish ? lastOf(done, 'unit.finish') : undefined
-    const isGivenUp = finish !== undefined && answerOf<FinishResult>(finish).status !== 'completed'
-    return isGivenUp ? stopped('stop', done, UNIT_GIVEN_UP) : nextAfter(endedIn(done, asked), asked.onlyFinish)
+    const isGivenUp = finish !== undefined && resultFrom<FinishResult>(finish).status !== 'completed'
+    return isGivenUp ? stopAnswer('stop', done, UNIT_GIVEN_UP) : nextAfter(endedUnit(done, asked), asked.onlyFinish)
   },
   // The scope in the answer is the added phase.
   order: (last) =>
     last.answer.error === undefined
-      ? call('commit', recordMessage('plan-phase', phaseOfUnit(answerOf<{ scope: string }>(last).scope) ?? ''))
+      ? call('commit', recordMessage('plan-phase', phaseOfUnit(resultFrom<{ scope: string }>(last).scope) ?? ''))
       : refusedAnswer(last.answer),
   'project.create': ({ answer }) => (answer.error === undefined ? call('next') : refusedAnswer(answer)),
 }
 
 function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
-  const next = answerOf<Next>(last)
+  const next = resultFrom<Next>(last)
   const target = targetOf(next, asked)
   if (asked.after !== null && next.left !== undefined && lastOf(done, 'commit') === undefined)
-    return isOpen(next.left) ? notDone(done, asked.after, next.left, asked) : commitCall(asked.after)
+    return isOpen(next.left) ? unfinishedAnswer(done, asked.after, next.left, asked) : commitCall(asked.after)
   const isSubmitted = target !== null && lastOf(done, 'unit.finish') !== undefined
-  if (isSubmitted && target.role === true) return stopped('stop', done, ALREADY_SUBMITTED)
+  if (isSubmitted && target.role === true) return stopAnswer('stop', done, ALREADY_SUBMITTED)
   if (target !== null && !isSubmitted) {
     // Code maps may come before the project, because they help to define it.
     const isRecorded = unitType(target.unitType).subject === 'free' && target.unitType !== 'map-codebase'
@@ -90,26 +90,27 @@ function afterNext(last: Done, done: readonly Done[], asked: BeginRequest): Call
   }
   const requestStep = requestCall(next, done, asked)
   if (requestStep !== null) return requestStep
-  const ended = endedIn(done, asked)
+  const ended = endedUnit(done, asked)
   // The brief that started the ended unit says what comes next.
   if (ended !== null && (asked.onlyFinish || isOffPath(ended.unitType)))
-    return stopped('stop', done, taskText(next.left?.halted ?? [], asked.single))
-  if (next.hold !== undefined) return stopped('hold', done, holdText(next.hold), last.answer.error)
+    return stopAnswer('stop', done, taskText(next.left?.halted ?? [], asked.single))
+  if (next.hold !== undefined) return stopAnswer('hold', done, holdText(next.hold), last.answer.error)
   const { unit } = next
-  if (unit === undefined) return stopped('stop', done, say`There is no next step: ${quotedLabel(next.reason, 400)}`)
+  if (unit === undefined) return stopAnswer('stop', done, say`There is no next step: ${quotedLabel(next.reason, 400)}`)
   if (ended !== null) {
     const isBeyond = next.order?.fulfilled === true
-    if (isBeyond && isOrdered(ended, next)) return stopped('stop', done, fulfilledText(next.order?.scope ?? '', next))
+    if (isBeyond && isOrdered(ended, next))
+      return stopAnswer('stop', done, fulfilledText(next.order?.scope ?? '', next))
     // A session for one unit is done once it has submitted a unit, or the unit that this call named.
     const isDone = done[0]?.verb !== 'next' || asked.target !== null
-    if (asked.single && next.run !== 'cli' && isDone) return stopped('stop', done, SESSION_ENDS)
+    if (asked.single && next.run !== 'cli' && isDone) return stopAnswer('stop', done, SESSION_ENDS)
     const isAtOnce = next.order?.phase !== undefined && phaseOfUnit(unit.unitId) === next.order.phase
     const isSameStage = isAtOnce || unit.prompt.template === unitType(ended.unitType).workflow || next.run === 'cli'
     // A new stage begins without a question only in yolo mode, and not if the order is fulfilled.
-    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopped('stop', done, stageText(next, asked.cli))
+    if (!isSameStage && (isBeyond || next.mode !== 'yolo')) return stopAnswer('stop', done, stageText(next, asked.cli))
   }
   if (target === null && next.more !== undefined && next.recover === undefined)
-    return stopped('stop', done, allDoneText(next, asked.cli))
+    return stopAnswer('stop', done, allDoneText(next, asked.cli))
   return beginCall(next, unit)
 }
 
@@ -145,9 +146,9 @@ const requestText = ({ title, criteria }: NonNullable<BeginRequest['request']>):
 /** Whether the unit is still claimed, or its last attempt was not completed. */
 const isOpen = ({ status, claim }: UnitState): boolean => claim !== null || (status !== null && status !== 'completed')
 
-function endedIn(done: readonly Done[], { after }: BeginRequest): Unit | null {
+function endedUnit(done: readonly Done[], { after }: BeginRequest): Unit | null {
   const finished = lastOf(done, 'unit.finish')
-  const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : answerOf<FinishResult>(finished)
+  const { unitType: type, unitId } = finished === undefined ? (after ?? NO_UNIT) : resultFrom<FinishResult>(finished)
   return type !== null && unitId !== null && isUnitType(type) ? { unitType: type, unitId } : null
 }
 
@@ -179,7 +180,7 @@ const unattendedFlags = ({ mode, order }: Next, type: string): readonly string[]
 
 function lastNext(done: readonly Done[]): Next | null {
   const last = lastOf(done, 'next')
-  return last === undefined ? null : answerOf<Next>(last)
+  return last === undefined ? null : resultFrom<Next>(last)
 }
 
 /** Limit on claims after stale decisions: more are not a coincidence. */
@@ -189,7 +190,7 @@ const claimCall = ({ unitType: type, unitId }: Target, revision: string): Call =
   call('unit.claim', type, unitId, '--revision', revision)
 
 function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Call | Answer<Begun> {
-  const claimed = answerOf<Claimed>(last)
+  const claimed = resultFrom<Claimed>(last)
   // Another process finished a unit between the two calls.
   const isStale = last.answer.error?.code === 'STALE_DECISION'
   if (isStale && done.filter(({ verb }) => verb === 'unit.claim').length < MAX_CLAIMS) return call('next')
@@ -197,7 +198,7 @@ function afterClaim(last: Done, done: readonly Done[], asked: BeginRequest): Cal
     const free = last.answer.error?.code === 'CLAIMED' ? otherReadyCall(done, asked) : null
     if (free !== null) return free
     const { hold } = claimed
-    return hold === null ? refusedAnswer(last.answer) : stopped('hold', done, holdText(hold), last.answer.error)
+    return hold === null ? refusedAnswer(last.answer) : stopAnswer('hold', done, holdText(hold), last.answer.error)
   }
   const next = lastNext(done)
   const target = next === null ? asked.target : targetOf(next, asked)
@@ -234,10 +235,10 @@ function afterFinish(
   done: readonly Done[],
   { cli, target, onlyFinish }: BeginRequest,
 ): Call | Answer<Begun> {
-  const finished = answerOf<FinishResult>(last)
+  const finished = resultFrom<FinishResult>(last)
   const claimed = lastOf(done, 'unit.claim')
   if (last.answer.error !== undefined || finished.verdict !== 'accept') {
-    const taken = claimed === undefined ? null : answerOf<Claimed>(claimed)
+    const taken = claimed === undefined ? null : resultFrom<Claimed>(claimed)
     const token = taken?.claim ?? null
     const isOutlined = taken?.outlined === true
     // The caller did not write the submitted drafts, so it needs the full brief.
@@ -245,7 +246,7 @@ function afterFinish(
       return call('unit.brief', '--claim', token, ...(target.role === true ? ['--role'] : []))
     const { exit = 1, error = UNFINISHED } = last.answer
     const ways = nextCalls(finished, token, isOutlined ? taken.drafts : null, cli)
-    return { ...stopped('rework', done, refusalText(finished, last.answer.error, ways)), exit, error }
+    return { ...stopAnswer('rework', done, refusalText(finished, last.answer.error, ways)), exit, error }
   }
   if (finished.status !== 'completed')
     return onlyFinish ? call('commit', `docs: give up ${finished.unitType} ${finished.unitId}`) : call('next')

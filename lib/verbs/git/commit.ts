@@ -45,11 +45,11 @@ const pathsOf = ({ files }: CommitArgs): readonly string[] =>
 
 const isPlanning = (path: string) => path === '.planning' || path.startsWith('.planning/')
 
-const keepsDocsOut = (settings: Settings): boolean => settings.get('planning.commit_docs') === false
+const excludesDocs = (settings: Settings): boolean => settings.get('planning.commit_docs') === false
 
 /** Returns the paths that a commit may contain according to `commit_docs`. */
 const allowedPaths = (args: CommitArgs, settings: Settings): readonly string[] =>
-  keepsDocsOut(settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
+  excludesDocs(settings) ? pathsOf(args).filter((path) => !isPlanning(path)) : pathsOf(args)
 
 /** Whether Git ignores the planning folder, even if it tracks files in it. */
 const ignoresPlanning = (results: Results): boolean => output(results, 'ignored').split('\n').includes(PROBE)
@@ -131,7 +131,7 @@ async function makeCommit(args: CommitArgs, settings: Settings, c: Ctx) {
   const argv = ['-c', 'core.abbrev=40', 'commit', `--message=${args.message}`, '--only', '--', ...paths]
   await run(() => [git('commit', argv)])
   const finalBranch = target?.name ?? branch
-  return succeeded(results, 'commit') ? commitAnswer(c, finalBranch) : undoFailed(args, settings, c, finalBranch)
+  return succeeded(results, 'commit') ? commitAnswer(c, finalBranch) : undoFailedCommit(args, settings, c, finalBranch)
 }
 
 function nothingToCommit(args: CommitArgs, settings: Settings, results: Results) {
@@ -174,7 +174,7 @@ const projectPath = (results: Results) => {
 
 function commitFilter(args: CommitArgs, settings: Settings, results: Results): (path: string) => boolean {
   const given = allowedPaths(args, settings)
-  const isOut = keepsDocsOut(settings) || ignoresPlanning(results)
+  const isOut = excludesDocs(settings) || ignoresPlanning(results)
   return (path) => (given.includes('.') || isWithin(path, given)) && !(isOut && isPlanning(path))
 }
 
@@ -194,7 +194,7 @@ async function commitAnswer({ results, run }: Ctx, branch: string | null) {
 }
 
 /** Unstages what a failed commit added. If another process committed the same files, there was nothing to commit. */
-async function undoFailed(args: CommitArgs, settings: Settings, { results, run }: Ctx, branch: string | null) {
+async function undoFailedCommit(args: CommitArgs, settings: Settings, { results, run }: Ctx, branch: string | null) {
   const { untracked, paths } = changedPaths(args, settings, results)
   await run(() => [
     ...(results.has('add') ? [git('unadd', ['reset', '--quiet', '--', ...untracked])] : []),

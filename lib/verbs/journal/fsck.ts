@@ -34,7 +34,7 @@ function ledgerPaths(view: View): readonly string[] {
   ].map(ledgerPath)
 }
 
-const damaged = (path: string, message: string, fix: string): Finding => ({
+const damageFinding = (path: string, message: string, fix: string): Finding => ({
   code: 'JOURNAL_DAMAGED',
   path,
   message,
@@ -44,16 +44,16 @@ const damaged = (path: string, message: string, fix: string): Finding => ({
 function logFindings(view: View, path: string): readonly Finding[] {
   const text = view.source(path)?.text
   const unreadable = `${path} is not UTF-8 text or cannot be read, so its lines do not count`
-  if (text === null) return [damaged(path, unreadable, `restore ${path} from git or from a copy`)]
+  if (text === null) return [damageFinding(path, unreadable, `restore ${path} from git or from a copy`)]
   const { bad, unterminated } = readLog(text ?? '', view.digest)
   const findings = bad.map(({ line, reason }): Finding => {
     const message = `${path}:${line} is invalid: ${reason}; the line is skipped, and all other lines count`
     const fix = `restore line ${line} of ${path} from a copy, or leave the line; remove it if a merge left it behind`
-    return { ...damaged(path, message, fix), line }
+    return { ...damageFinding(path, message, fix), line }
   })
   if (!unterminated) return findings
   const message = `${path} ends with an unfinished line, which is ignored`
-  return [...findings, damaged(path, message, 'do nothing: the next write to this file removes the line')]
+  return [...findings, damageFinding(path, message, 'do nothing: the next write to this file removes the line')]
 }
 
 /** Reports stored bytes that do not match their digest. */
@@ -67,6 +67,6 @@ function damagedBytes(view: View): readonly Finding[] {
     .map(objectPath)
     .map((path) => {
       const fix = `remove ${path}; undo and show will then report that these bytes are no longer kept`
-      return damaged(path, `the content of ${path} does not match its name`, fix)
+      return damageFinding(path, `the content of ${path} does not match its name`, fix)
     })
 }

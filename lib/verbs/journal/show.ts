@@ -64,7 +64,7 @@ export const show = verb('show', {
         `no journal entry changes ${named}`,
         'use a path from gsd-tools log, relative to the project root',
       )
-    const source = digest === null ? null : bytesOf(view, path, digest)
+    const source = digest === null ? null : sourceWith(view, path, digest)
     if (digest !== null && source?.text == null) unknown.push(notKept('file.text', path))
     const file = { path, present: digest !== null, sha256: digest, text: source?.text ?? null }
     return { result: { found: true, entry, files: [], file, unknown } }
@@ -98,7 +98,7 @@ function* find(view: View, name: string): Generator<WriteRecord, void> {
 }
 
 /** Returns the bytes with this digest: from the file if it still has them, otherwise from the journal; null if lost. */
-function bytesOf(view: View, path: string, digest: string): Source | null {
+function sourceWith(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
   return now?.sha256 === digest ? now : imageAt(view, path, digest)
 }
@@ -111,8 +111,8 @@ function fileResult(view: View, file: WrittenFile, field: string, unknown: Unkno
 }
 
 function diffOf(view: View, path: string, before: string | null, after: string | null): string | null {
-  const old = before === null ? null : bytesOf(view, path, before)
-  const now = after === null ? null : bytesOf(view, path, after)
+  const old = before === null ? null : sourceWith(view, path, before)
+  const now = after === null ? null : sourceWith(view, path, after)
   const [oldText, newText] = [before === null ? '' : old?.text, after === null ? '' : now?.text]
   if (oldText == null || newText == null) return null
   const diff = lineDiff(oldText, newText)

@@ -96,7 +96,7 @@ function undoText({ undone, commits, redo, ...details }: UndoAnswer): string {
 /** Restores a file as gsd last wrote it. The journal keeps the replaced bytes, as for every write. */
 function restoreFile(view: View, named: string, args: UndoArgs) {
   if (Object.values(args).some((value) => value !== undefined))
-    return usage('--file cannot be combined with other arguments')
+    return refuseUsage('--file cannot be combined with other arguments')
   const found = candidatePaths(named)
     .map((path) => ({ path, after: lastWrite(view, path) }))
     .find(({ after }) => after !== null)
@@ -125,24 +125,24 @@ type UndoArgs = { id?: string; last?: number; plan?: string; phase?: string }
 const EXAMPLES =
   'run gsd-tools undo with <id>, --last 1, --plan 01-02, --phase 01 or --file STATE.md; gsd-tools log prints the ids'
 
-const usage = (message: string): never => refuse(usageError(message, EXAMPLES))
+const refuseUsage = (message: string): never => refuse(usageError(message, EXAMPLES))
 
 function selectionOf({ id, last, plan, phase }: UndoArgs): Selection {
   const given = [id, last, plan, phase].filter((value) => value !== undefined)
-  if (given.length > 1) return usage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
+  if (given.length > 1) return refuseUsage(`expected one of <id>, --last, --plan and --phase, received ${given.length}`)
   if (given.length === 0) return { kind: 'step' }
   if (id !== undefined) return { kind: 'entry', id }
   if (last !== undefined) {
-    if (last < 1) return usage(`--last must be 1 or more, received ${last}`)
+    if (last < 1) return refuseUsage(`--last must be 1 or more, received ${last}`)
     return { kind: 'last', count: last }
   }
   if (plan !== undefined) {
     const parsed = parsePlanId(plan)
-    if (parsed === null) return usage(`"${plan}" is not a plan id`)
+    if (parsed === null) return refuseUsage(`"${plan}" is not a plan id`)
     return { kind: 'plan', plan: parsed }
   }
   const parsed = parsePhaseId(phase ?? '')
-  if (parsed === null) return usage(`"${phase}" is not a phase id`)
+  if (parsed === null) return refuseUsage(`"${phase}" is not a phase id`)
   return { kind: 'phase', phase: parsed }
 }
 

@@ -24,7 +24,7 @@ async function hostFor(view: PackView, settings: Settings, named: string | undef
   return name === null ? view.pack.host : view.pack.hostNamed(name)
 }
 
-export const explainModel = verb('model.explain', {
+export const modelExplain = verb('model.explain', {
   about: "Explain which model a unit's session gets with dynamic routing, and why",
   args: {
     unitType: arg.choice(UNIT_TYPE_IDS, 'Unit type', { positional: true, required: true }),

@@ -48,7 +48,7 @@ const ADDING = record({
 })
 type Added = Omit<Infer<typeof ADDING>, 'next_phase'>
 
-interface Wanted extends Pick<Fields, 'goal' | 'successCriteria'> {
+interface NewPhase extends Pick<Fields, 'goal' | 'successCriteria'> {
   readonly title: string
   readonly id?: string | undefined
   readonly after?: string | undefined
@@ -72,7 +72,7 @@ function titleOf(given: string): string {
 }
 
 /** Stages a new phase, at the end of the active milestone or with a decimal number after another phase. */
-export function addPhase(staging: Staging, { title: given, id, after, ...fields }: Wanted): Added {
+export function addPhase(staging: Staging, { title: given, id, after, ...fields }: NewPhase): Added {
   const title = titleOf(given)
   const { view } = staging
   const settings = readSettings(view)

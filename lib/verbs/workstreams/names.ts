@@ -4,21 +4,21 @@ import type { View } from '../../core/view.js'
 import { refuse, usageError } from '../../errors.js'
 
 export const WORKSTREAMS = '.planning/workstreams'
-export const POINTER = '.planning/active-workstream'
+export const ACTIVE_POINTER = '.planning/active-workstream'
 
 export const baseOf = (name: string): string => `${WORKSTREAMS}/${name}`
 
 export const workstreamNames = (view: View): readonly string[] =>
   view.list(WORKSTREAMS).flatMap(({ kind, name }) => (kind === 'directory' && isLegalName(name) ? [name] : []))
 
-export function legalName(name: string): string {
+export function requireLegalName(name: string): string {
   const fix = 'use letters, digits, dots, dashes and underscores, and begin with a letter or digit'
   return isLegalName(name) ? name : refuse(usageError(`"${name}" is not a workstream name`, fix))
 }
 
 export function requireWorkstream(view: View, name: string): void {
   const names = workstreamNames(view)
-  if (names.includes(legalName(name))) return
+  if (names.includes(requireLegalName(name))) return
   refuse({
     code: 'NOT_FOUND',
     message: `there is no workstream "${name}"${names.length === 0 ? '' : `; the workstreams are ${names.join(', ')}`}`,
@@ -27,7 +27,7 @@ export function requireWorkstream(view: View, name: string): void {
 }
 
 export function activeWorkstream(view: View): string | null {
-  const name = view.source(POINTER)?.text?.trim() ?? ''
+  const name = view.source(ACTIVE_POINTER)?.text?.trim() ?? ''
   return workstreamNames(view).includes(name) ? name : null
 }
 

@@ -21,11 +21,11 @@ import { bool, int, listOf, maybe, oneOf, orNull, record, text, texts } from '..
 import { slugOf } from '../../std/slug.js'
 import { counted, wordTable } from '../../std/text.js'
 import {
+  ACTIVE_POINTER,
   activeWorkstream,
   baseOf,
-  legalName,
   modeOf,
-  POINTER,
+  requireLegalName,
   requireWorkstream,
   WORKSTREAMS,
   workstreamNames,
@@ -56,7 +56,7 @@ export const workstreamCreate = verb('workstream.create', {
   writes: WRITES,
   needsWorkstream: false,
   run({ view }, { name, 'migrate-name': given }) {
-    const path = baseOf(legalName(name))
+    const path = baseOf(requireLegalName(name))
     const message = `the workstream "${name}" already exists`
     if (workstreamNames(view).includes(name))
       refuse({ code: 'EXISTS', message, fix: `run gsd-tools workstream set ${name}` })
@@ -66,7 +66,7 @@ export const workstreamCreate = verb('workstream.create', {
     const moved = isPlanned ? { moved: migratePlan(staging, given ?? nameOfPlan(root), name) } : {}
     createState(staging, name)
     staging.put(`${path}/phases/.gitkeep`, '')
-    staging.put(POINTER, `${name}\n`)
+    staging.put(ACTIVE_POINTER, `${name}\n`)
     return { result: { workstream: name, path, ...moved }, edits: staging.edits() }
   },
 })
@@ -108,7 +108,7 @@ function migratePlan(staging: Staging, name: string, other: string) {
         `add --migrate-name <name other than ${other}>`,
       ),
     )
-  const target = baseOf(legalName(name))
+  const target = baseOf(requireLegalName(name))
   const movable = PLAN_FOLDERS.map((folder) => view.at(folder))
   assertMovable(view, movable)
   const entries = view.list(view.base)
@@ -139,7 +139,7 @@ export const workstreamSet = verb('workstream.set', {
   needsWorkstream: false,
   run({ view }, { name }) {
     requireWorkstream(view, name)
-    return { result: { active: name }, edits: [{ kind: 'text', path: POINTER, text: `${name}\n` }] }
+    return { result: { active: name }, edits: [{ kind: 'text', path: ACTIVE_POINTER, text: `${name}\n` }] }
   },
 })
 
@@ -165,7 +165,7 @@ export const workstreamComplete = verb('workstream.complete', {
     const to = freeArchivePath(name, view)
     moveAll(staging, contents, from, to)
     if (workstreamNames(view).length === 1) staging.remove(`${WORKSTREAMS}/`)
-    if (activeWorkstream(view) === name) staging.remove(POINTER)
+    if (activeWorkstream(view) === name) staging.remove(ACTIVE_POINTER)
     return { result: { workstream: name, archived_to: to }, edits: staging.edits() }
   },
 })
