@@ -81,7 +81,7 @@ export interface Host {
   tool(action: string): string
   /** The tool that asks the user; null if the model asks in its reply. */
   readonly askTool: string | null
-  /** Model names that the client's agent tool accepts; if empty, agents run on the session's model. */
+  /** Model names that the client's agent tool accepts; if empty, agents run on their file's or the session's model. */
   readonly callModels: readonly string[]
 }
 

@@ -41,7 +41,7 @@ export interface HookProject {
   setting(key: string): unknown
   /** Names in a folder below the root; none if it cannot be read or a link is on the path. */
   list(folder: string): readonly string[]
-  /** When entries of a folder below the root last changed, in epoch milliseconds; null if `list` finds none there. */
+  /** When entries of a folder below the root last changed, in epoch milliseconds; null if unreadable or behind a link. */
   changedAt(folder: string): number | null
   /** The text of a file below the root; null if it cannot be read. */
   read(path: string): string | null

@@ -115,7 +115,7 @@ export function readEvent(facts: HookFacts, payload: unknown, hint: string | nul
   return { point, ...about, ...DATA_AT[point]({ facts, name, payload }) } as HookContext
 }
 
-/** Whether a subagent acts: one has a parent or, if the client sends no `parent_agent_id`, an id. */
+/** Whether a subagent acts: subagents have a parent or, if the client sends no `parent_agent_id`, an id. */
 const isInAgent = (payload: unknown): boolean =>
   field(payload, 'parent_agent_id') === undefined
     ? text(payload, 'agent_id', 'agentId') !== null

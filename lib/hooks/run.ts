@@ -24,7 +24,7 @@ export interface HookEnvironment {
 
 const MAX_ADVICE = 4000
 
-/** Key of advice that waits because the client ignored it at earlier moments. */
+/** Key of the advice found at moments at which the client ignores advice. */
 const WAITING = 'waiting'
 const MAX_WAITING = 8
 

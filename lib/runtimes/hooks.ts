@@ -16,7 +16,7 @@ export const POINTS = [
 ] as const
 export type Point = (typeof POINTS)[number]
 
-/** Formats of hook input and answer (lib/hooks/dialects.ts). */
+/** Formats of hook answers (lib/hooks/dialects.ts). */
 export type DialectId =
   | 'nested'
   | 'nested-deciding'
