@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { compiledLib } from './tests/support/compiled-lib.js'
 import { NoSkips } from './tests/support/no-skips.js'
 
-// `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser, `queue` a PostgreSQL; .ci/run fetches them.
+// `npm test` runs `pack` and `alone`. `clients` needs the real clients, `browser` a browser, `queue` PostgreSQL; .ci/run fetches them.
 // A test file that no list names belongs to `pack`.
 const CLIENTS = ['tests/clients/**/*.test.ts']
 const BROWSER = ['tests/browser/**/*.test.ts']
 const QUEUE = ['tests/queue/**/*.test.ts']
-/** Tests that replace a module or look at what happens once in a process. */
+/** Test files that need a process of their own: they replace a module, or test what happens once in a process. */
 const ALONE = [
   'tests/contract/scanner-native.test.ts',
   'tests/contract/scanner-time.test.ts',
@@ -17,7 +17,7 @@ const ALONE = [
   'tests/unit/install/windows.test.ts',
 ]
 
-/** Files that start many programs first: they take longest, and wait meanwhile. Else the last one would run alone. */
+/** Runs the files that start many programs first: they take longest, and mostly wait. Otherwise the last of them would run alone. */
 class ProgramsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isFirst = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/cli/')
@@ -28,7 +28,7 @@ class ProgramsFirst extends BaseSequencer {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Not in watch mode, which must see changes of the sources; not for coverage, which counts their lines; untried on Windows. */
+/** Whether lib/ is compiled once: not in watch mode, which must see changes to it; not for coverage, which counts its lines; untried on Windows. */
 const isCompiled =
   process.platform !== 'win32' &&
   process.argv.includes('run') &&
@@ -40,7 +40,7 @@ const project = (name: string, order: number, test: object) => ({
   define,
   test: {
     name,
-    // Only what hangs takes that long, however busy the machine is.
+    // Only a test that hangs takes that long, however busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     setupFiles: ['tests/support/hermetic.ts'],
@@ -54,7 +54,7 @@ export default defineConfig({
   test: {
     maxWorkers: 4,
     sequence: { sequencer: ProgramsFirst },
-    // Compiled modules are kept for the next run; the version stands in some of them.
+    // Compiled modules are kept for the next run; some of them contain the version.
     experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.cache/vitest-${version}` },
     reporters: ['minimal', new NoSkips()],
     projects: [
@@ -73,14 +73,14 @@ export default defineConfig({
       project('clients', 2, {
         include: CLIENTS,
         isolate: false,
-        // Clients mostly wait, and fail by themselves now and then.
+        // Clients mostly wait, and now and then one fails through no fault of ours.
         maxWorkers: 3,
         maxConcurrency: 2,
         retry: 1,
         globalSetup: ['tests/support/build-once.ts', 'tests/support/clients/facts.ts'],
       }),
       project('browser', 3, { include: BROWSER, maxWorkers: 1 }),
-      // More runs side by side only wait longer for each other, and look at their remotes meanwhile.
+      // More runs at a time only wait longer for each other, and poll their remotes while they wait.
       project('queue', 4, { include: QUEUE, maxWorkers: 1, maxConcurrency: 3 }),
     ],
   },

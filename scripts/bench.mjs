@@ -1,4 +1,4 @@
-// `npm run bench [-- --smoke] [-- --only <names>]`: CPU time of calls relative to bare Node, measured in pairs, for our
+// `npm run bench -- [--smoke] [--only <names>]`: CPU time of calls relative to bare Node, measured in pairs, for our
 // installation, get-shit-done-cc and gsd-core.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const isChosen = (name) => only === undefined || only.includes(name)
 const PAIRS = { 10: 15, 200: 9, 1000: 5 }
 const CALL_TIMEOUT_MS = 120_000
 
-/** Our call, and the closest call of the peers. Each makes its arguments from the run's number and the first open phase. */
+/** Our call and the closest call of the peers, each as a function from a run's number and the first open phase to the arguments. */
 const CALLS = {
   'config get': [() => ['config', 'get', 'mode'], () => ['config-get', 'mode']],
   next: [() => ['next'], () => ['init', 'progress']],
@@ -48,7 +48,7 @@ writeFileSync(
   })`,
 )
 
-/** Without extra certificates: Node loads them in more time than it needs to start, which would flatter every ratio. */
+/** Without extra certificates: Node takes longer to load them than to start, which would flatter every ratio. */
 const { NODE_EXTRA_CA_CERTS: _, ...variables } = process.env
 const environment = (home) => ({ ...variables, HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, 'cache') })
 
@@ -72,7 +72,7 @@ function median(values) {
   return sorted[sorted.length >> 1]
 }
 
-/** Returns the median ratio and memory of a call as text. Runs it in pairs with bare Node, after one warm-up. */
+/** Returns the median ratio and memory of a call as text, or `failed`. Runs it in pairs with bare Node, after one warm-up. */
 function ratio(argvOf, at, pairs) {
   if (cost(argvOf(0), at) === null) return 'failed'
   const rows = Array.from({ length: pairs }, (_, run) => [cost(['-e', '0'], at), cost(argvOf(run + 1), at)])
@@ -82,7 +82,7 @@ function ratio(argvOf, at, pairs) {
 }
 
 /** Installs a program into a home folder of its own; returns that folder. */
-function homeOf(name) {
+function installInHome(name) {
   const home = join(folder, name)
   mkdirSync(join(home, 'project/.planning'), { recursive: true })
   writeFileSync(join(home, 'project/.planning/config.json'), '{}')
@@ -146,7 +146,7 @@ function benchTree(phases, homes, pairs) {
 }
 
 try {
-  const homes = Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, homeOf(name)]))
+  const homes = Object.fromEntries(Object.keys(PROGRAMS).map((name) => [name, installInHome(name)]))
   console.log(`node ${process.version}, ${process.platform}-${process.arch}`)
   const sizes = values.smoke ? [10] : [10, 200, 1000]
   for (const size of sizes) benchTree(size, homes, values.smoke ? 1 : PAIRS[size])

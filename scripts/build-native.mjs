@@ -1,5 +1,5 @@
-// Builds the native scanner for this machine; prints one line, which says why if it could not be built. `--require`: exits
-// with code 1 if it could not. `--compile`: builds without installing, while tests run on the TypeScript scanner.
+// Builds the native scanner for this machine, and prints a line that says what was built or why nothing was. `--require`: in
+// the second case also prints cargo's errors and exits with code 1. `--compile`: installs nothing, and prints only failures.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ async function writeKinds() {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
-/** Builds and installs the addon; returns why that was impossible, or null. */
+/** Builds the addon and, without `--compile`, installs it; returns why that was impossible, or null. */
 function build() {
   const library = LIBRARY[process.platform]
   if (library === undefined)

@@ -6,9 +6,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, crc32 } from 'node:zlib'
-import { joined } from './chunks.mjs'
+import { joinChunks } from './chunks.mjs'
 import { noticesOf } from './notices.mjs'
-import { extensionPaths, packed, sourcePaths } from './sources.mjs'
+import { compressedTexts, extensionPaths, sourcePaths } from './sources.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 if (!existsSync(join(root, 'node_modules/esbuild'))) {
@@ -65,8 +65,8 @@ try {
   await bundle('gsd-protocols', 'protocols', { packed: true, alias: { ajv: unused, 'ajv-formats': unused } })
   await buildBoard()
   await buildApi()
-  await writeFile(join(staging, 'sources.json.br'), packed(root, sourcePaths(root)))
-  await writeFile(join(staging, 'extensions.json.br'), packed(join(root, 'examples'), extensionPaths(root)))
+  await writeFile(join(staging, 'sources.json.br'), compressedTexts(root, sourcePaths(root)))
+  await writeFile(join(staging, 'extensions.json.br'), compressedTexts(join(root, 'examples'), extensionPaths(root)))
   await writeFile(join(staging, 'NOTICE.txt'), noticesOf(root, inputs))
   for (const [program, name] of [
     ['gsd-tools', 'program'],
@@ -81,7 +81,7 @@ try {
   await rm(staging, { recursive: true, force: true })
 }
 
-/** Writes `program`, in which `part(id)` runs a chunk on first use, and `gsd-main`, which adds chunks. Returns a checksum. */
+/** Writes `program`, in which `part(id)` runs a chunk on first use, and `gsd-main`, which adds chunks. Returns the checksum of `program`. */
 async function programs() {
   const entries = ['program', 'hook-parts', 'gsd']
   const built = await build({
@@ -93,7 +93,7 @@ async function programs() {
     define: DEFINED,
   })
   for (const path of Object.keys(built.metafile.inputs)) inputs.add(path)
-  const { part, scripts } = joined(built, [entries.slice(0, 2), entries.slice(2)], transformSync)
+  const { part, scripts } = joinChunks(built, [entries.slice(0, 2), entries.slice(2)], transformSync)
   const [{ chunks, runs }, gsd] = scripts
   await pack('gsd-main', `"use strict";const{${part},chunks}=load("program");chunks.push(${gsd.chunks});${gsd.runs[0]}`)
   const made = `const made=[],chunks=[${chunks}],${part}=(id)=>made[id]??=chunks[id]()`
@@ -101,7 +101,7 @@ async function programs() {
   return writeScript('program', `${FUNCTION.banner.js}"use strict";${made};${exported}${FUNCTION.footer.js}`)
 }
 
-/** Writes a single-file program. Returns its checksum, unless it is packed. */
+/** Writes a single-file program, packed or as a script; returns the checksum of a script. */
 async function bundle(name, entry, { define, packed: isPacked = false, ...options } = {}) {
   const { metafile, outputFiles } = await build({
     ...SETTINGS,
@@ -129,7 +129,7 @@ async function buildBoard() {
   const options = { entryPoints: ['lib/pictures/client.tsx'], format: 'iife', platform: 'browser', target: 'es2022' }
   const { metafile, outputFiles } = await build({ ...SETTINGS, ...options })
   for (const path of Object.keys(metafile.inputs)) inputs.add(path)
-  // A report inlines it in HTML.
+  // A report inlines this script in HTML.
   const text = outputFiles[0].text.replaceAll('</script', '<\\/script')
   await writeFile(join(staging, 'gsd-board.js.br'), brotliCompressSync(text))
 }

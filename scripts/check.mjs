@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, dead code, generated files, prompt lint. Runs all of them and names those that fail.
+// `npm run check`: types, lint and format, dead code, generated files, prompt lint. Runs all, and exits with code 1 if one fails.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -21,10 +21,10 @@ function freeName(texts) {
 }
 
 /** Returns the names of a chunk and its transitive imports. */
-function reached(imports, name, found = new Set()) {
+function closure(imports, name, found = new Set()) {
   if (found.has(name) || !imports.has(name)) return found
   found.add(name)
-  for (const path of imports.get(name)) reached(imports, path, found)
+  for (const path of imports.get(name)) closure(imports, path, found)
   return found
 }
 
@@ -33,7 +33,7 @@ function reached(imports, name, found = new Set()) {
  * runs each entry. `part`: the name of the function that runs a chunk. `transform`: esbuild's function of that name.
  * @returns {{ part: string, scripts: { chunks: string, runs: string[] }[] }}
  */
-export function joined({ metafile, outputFiles }, lists, transform) {
+export function joinChunks({ metafile, outputFiles }, lists, transform) {
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
   const imports = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [
@@ -46,7 +46,7 @@ export function joined({ metafile, outputFiles }, lists, transform) {
   const idOf = (path) => ids.get(basename(path))
   const scripts = lists.map((entries) => {
     const names = entries.map((entry) => `${entry}.js`)
-    const newNames = [...new Set(names.flatMap((name) => [...reached(imports, name)]))].filter((name) => !ids.has(name))
+    const newNames = [...new Set(names.flatMap((name) => [...closure(imports, name)]))].filter((name) => !ids.has(name))
     for (const name of newNames) ids.set(name, ids.size)
     const chunks = newNames.map((name) => functionOf(texts.get(name), part, idOf, transform))
     return { chunks: chunks.join(',\n'), runs: names.map((name) => `${part}(${ids.get(name)})`) }

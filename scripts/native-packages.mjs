@@ -1,5 +1,5 @@
 // `node scripts/native-packages.mjs <folder> <target> [--repository <url>]`: packs the addon built here as a tarball in
-// `folder`. npm installs only the addon for the user's machine, so no user needs Rust; without one, the TypeScript scanner runs.
+// `folder`. npm installs only the addon for the user's machine, so no user needs Rust; without an addon, the TypeScript scanner runs.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

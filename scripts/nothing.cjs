@@ -1,2 +1,2 @@
-// Replaces a library that a bundled one imports but that is never called here.
+// Replaces a library that a bundled library imports but never calls here.
 module.exports = null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const COPYRIGHT = /^\s*copyright\s+(?:\(c\)|©|\d{4})/i
 
-/** Puts each paragraph on one line, so that the same licence is the same text however it is wrapped; drops its title. */
+/** Puts each paragraph on one line, so that the same licence is the same text however it is wrapped; drops the licence's title. */
 const paragraphs = (text) =>
   text
     .split(/\n\s*\n/)

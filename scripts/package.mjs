@@ -1,4 +1,4 @@
-// `npm run package [-- <folder>] [--profile a,b]`: builds the pack in each client's package format, one folder per
+// `npm run package -- [<folder>] [--profile a,b]`: builds the pack in each client's package format, one folder per
 // channel. Default: `dist.channels/`, which is outside dist/ because all of dist/ is installed.
 
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -16,10 +16,10 @@ export interface PackedFile {
   readonly bytes: Uint8Array
 }
 
-/** Stands for the payload's folder, which only `brief` knows, when it prints a text. */
+/** Stands for the payload's folder until `brief`, which knows the folder, prints a text. */
 const PAYLOAD_PLACEHOLDER = '<payload>'
 
-/** Program files of `gsd`, which a package does not need: the client itself installs, lists and removes it. */
+/** Program files of `gsd`, which a package does not need: the client itself installs, lists and removes the package. */
 const LEFT_OUT = ['gsd.cjs', 'gsd-main.cjs.br', 'gsd-protocols.cjs.br', 'gsd-board.js.br', 'sources.json.br']
 const isNeeded = ({ path }: Supply['programs'][number]): boolean => !LEFT_OUT.includes(path)
 
@@ -43,7 +43,7 @@ export const channelProfile = (assets: Assets, profile: readonly string[]): read
   ...installationCommands(assets).map((name) => `-${name}`),
 ]
 
-/** Returns all files of a channel. Throws if a client would refuse a text. */
+/** Returns all files of a channel. Throws if a text cannot be rendered. */
 export function channelFiles(
   channel: Channel,
   { assets, version, programs }: PackageInput,

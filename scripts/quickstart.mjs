@@ -1,5 +1,5 @@
 // `npm run quickstart -- [runtimes]`: fetches packages, builds, and installs for the named or detected runtimes. If there
-// are none, it installs into a sandbox home and shows a whole project with `gsd try`.
+// are none, or none is named and GSD_SANDBOX is 1, it installs into a sandbox home and shows a whole project with `gsd try`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Runs a pool with simulated agents over generated plans: `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20]
+// Compares a pool of simulated agents on generated plans with a single one: `npm run simulate -- --units 64 --workers 8 --seed 7 [--seeds 20]
 // [--adapter folder|git|refs|pg --queue postgres://…] [--calm] [--json]`.
 import { parseArgs } from 'node:util'
 import { importLibrary } from './import-library.mjs'
@@ -29,7 +29,7 @@ const [units, workers, seed, seeds] = [
 ]
 const adapters = values.adapter === undefined ? ['folder', 'git'] : [values.adapter]
 if (adapters.some((name) => !['folder', 'git', 'refs', ...(values.queue ? ['pg'] : [])].includes(name))) {
-  console.error(`--adapter takes folder, git, refs or, with --queue postgres://…, pg, not "${values.adapter}"`)
+  console.error(`--adapter takes folder, git, refs, or pg with --queue postgres://…; it was "${values.adapter}"`)
   process.exit(2)
 }
 

@@ -34,7 +34,7 @@ const never = new Promise<never>(() => {})
 
 interface MainBranch {
   /** Returns the lines of main, newest first: `<unit> <checked|unchecked>`. */
-  all(): readonly string[]
+  lines(): readonly string[]
   /** Returns git in a machine's clone; null if there is no remote. */
   gitOf(machine: string): Git | null
 }
@@ -47,7 +47,7 @@ function memoryMain(): MainBranch {
   remote.refs.set(MAIN, remote.commit(BEGIN, null))
   const clones = new Map<string, Git>()
   return {
-    all: () => remote.messages(remote.refs.get(MAIN) as string).slice(0, -1),
+    lines: () => remote.messages(remote.refs.get(MAIN) as string).slice(0, -1),
     gitOf(machine) {
       const found = clones.get(machine) ?? remote.clone()
       clones.set(machine, found)
@@ -67,7 +67,7 @@ function diskMain(root: string, machines: readonly string[], time: Time): MainBr
   git(first, 'commit', '--quiet', '--allow-empty', '-m', BEGIN)
   git(first, 'push', '--quiet', 'origin', `HEAD:${MAIN}`)
   return {
-    all: () => git(join(root, 'bare.git'), 'log', '--format=%s', MAIN).split('\n').slice(0, -1),
+    lines: () => git(join(root, 'bare.git'), 'log', '--format=%s', MAIN).split('\n').slice(0, -1),
     gitOf: (machine) => (words, stdin) => {
       const step = { argv: ['git', ...words] as const, env: GIT_VARIABLES, ...(stdin === undefined ? {} : { stdin }) }
       return time.real(() => runStep(join(root, machine), step))
@@ -103,7 +103,7 @@ export class World {
         ? diskMain(mkdtempSync(join(this.root, 'git-')), this.machines, this.time)
         : adapter === 'refs' || adapter === 'pg'
           ? memoryMain()
-          : { all: () => this.accepted.toReversed(), gitOf: () => null }
+          : { lines: () => this.accepted.toReversed(), gitOf: () => null }
   }
 
   process(machine: string): Process {
@@ -142,7 +142,7 @@ export class Process {
     this.#fuse = options.faults && random() < 0.5 ? 10 + Math.floor(random() * calls) : null
   }
 
-  /** Runs `act`. In a killed process the promise never settles. */
+  /** Counts a call and runs `act`, unless the process has been killed or is killed at this call: then the promise never settles. */
   async gate<T>(act: () => Promise<T>): Promise<T> {
     if (this.#fuse !== null && --this.#fuse <= 0 && !this.isDead) {
       this.isDead = true
@@ -194,7 +194,7 @@ export class Process {
     return withBranches(gated, git, 'origin', MINUTE)
   }
 
-  taker(): Claimant {
+  claimant(): Claimant {
     const { machine, pid, world } = this
     const holder: Holder = { host: machine, namespace: '', pid, start: String(pid), session: null }
     let count = 0

@@ -22,7 +22,7 @@ export interface PlannedUnit {
   readonly shared: boolean
 }
 
-/** Returns a wide plan: most units depend on nothing, the others on one or two earlier ones. */
+/** Returns a wide plan: most units depend on nothing, the others on at most two earlier ones. */
 export function planOf(count: number, random: () => number): readonly PlannedUnit[] {
   return Array.from({ length: count }, (_, index) => ({
     unit: { unitType: 'execute-plan', unitId: `01-${String(index + 1).padStart(3, '0')}` },
@@ -49,7 +49,7 @@ export class Time {
     return work().finally(() => this.#running--)
   }
 
-  /** Fires timers in order of time until `isOver`. */
+  /** Fires timers in order of time until `isOver`; throws if none is left before. */
   async run(isOver: () => boolean): Promise<void> {
     for (;;) {
       do await new Promise((done) => setImmediate(done))

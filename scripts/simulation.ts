@@ -42,7 +42,7 @@ interface ObservedMain {
   tip(): Promise<string | null>
   /** Returns the ids of the units on main, as far as this process knows. */
   known(): Promise<readonly string[]>
-  advance(unit: Unit, right: ActiveClaim, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
+  advance(unit: Unit, claim: ActiveClaim, from: string, isChecked: boolean): ReturnType<LanePorts['advance']>
 }
 
 function mainOf({ world, git }: Process): ObservedMain {
@@ -50,8 +50,8 @@ function mainOf({ world, git }: Process): ObservedMain {
     return {
       tip: async () => String(world.accepted.length),
       known: async () => world.accepted.map((line) => line.split(' ')[0] as string),
-      async advance(unit, right, from, isChecked) {
-        const kept = await right.renew()
+      async advance(unit, claim, from, isChecked) {
+        const kept = await claim.renew()
         if (kept.is !== 'kept') return { is: 'refused', reason: kept.is }
         if (from !== String(world.accepted.length)) return { is: 'behind' }
         world.accepted.push(`${unit.unitId} ${isChecked ? 'checked' : 'unchecked'}`)
@@ -113,7 +113,7 @@ function workPorts(
   main: ObservedMain,
   merge: typeof mergeThroughLane,
   part: PlannedUnit,
-  right: ActiveClaim,
+  claim: ActiveClaim,
 ): WorkPorts {
   const { world, tried, machine } = process
   const { random, options, counts, built, mainBranch } = world
@@ -126,7 +126,7 @@ function workPorts(
     await process.sleep(worked * MINUTE)
     counts.busy += worked
     tried.push({ unit, revision: 'r', outcome })
-    if (outcome === 'moved') built.set(branch, mainBranch.all().length)
+    if (outcome === 'moved') built.set(branch, mainBranch.lines().length)
   }
   let [tip, isChecked, merges] = ['', false, 0]
   const lane: LanePorts = {
@@ -136,7 +136,7 @@ function workPorts(
       if (merges++ > 0) counts.retries++
       ;[tip, isChecked] = [found, false]
       await process.sleep(0.1 * MINUTE)
-      const conflicts = part.shared && mainBranch.all().length > (built.get(branch) ?? 0) && random() < 0.5
+      const conflicts = part.shared && mainBranch.lines().length > (built.get(branch) ?? 0) && random() < 0.5
       return conflicts ? { is: 'conflict', paths: ['shared.txt'] } : { is: 'clean' }
     },
     takeBoth: async (paths) => (random() < 0.7 ? [] : paths),
@@ -145,7 +145,7 @@ function workPorts(
       isChecked = true
       return options.faults && random() < 0.04 ? { is: 'failed', reason: 'a check' } : null
     },
-    advance: () => main.advance(part.unit, right, tip, isChecked),
+    advance: () => main.advance(part.unit, claim, tip, isChecked),
   }
   return {
     open: async () => null,
@@ -174,9 +174,9 @@ const decisionFor = (offer: Offer, tried: readonly PastSession[]) =>
 function poolPorts(process: Process, jobs: number, shared: ClaimPorts['shared']): PoolPorts {
   const { world, machine, tried } = process
   const main = mainOf(process)
-  const rights = new Map<string, ActiveClaim>()
+  const claimsByUnit = new Map<string, ActiveClaim>()
   const claims = {
-    folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', process.taker()),
+    folder: folderClaims(join(world.root, machine), '.planning/.runtime/claims', process.claimant()),
     shared,
     every: repeatOf(process),
     onUnreachable: () => {},
@@ -192,14 +192,14 @@ function poolPorts(process: Process, jobs: number, shared: ClaimPorts['shared'])
     claim: (unit) =>
       process.gate(async () => {
         const isOpen = async () => !(await main.known()).includes(unit.unitId)
-        const right = await acquireClaim(claims, unit, isOpen)
-        if (right !== null) rights.set(unitName(unit), right)
-        return right
+        const claim = await acquireClaim(claims, unit, isOpen)
+        if (claim !== null) claimsByUnit.set(unitName(unit), claim)
+        return claim
       }),
     work: ({ unit }) => {
       const part = world.parts.find((planned) => planned.unit.unitId === unit.unitId) as PlannedUnit
       return process.gate(() =>
-        workUnit(workPorts(process, main, merge, part, rights.get(unitName(unit)) as ActiveClaim)),
+        workUnit(workPorts(process, main, merge, part, claimsByUnit.get(unitName(unit)) as ActiveClaim)),
       )
     },
     runWithoutSession: async () => false,
@@ -239,7 +239,7 @@ async function runMachine(world: World, machine: string, jobs: number): Promise<
       const watch = () => (process.isDead ? done(null) : world.time.at(MINUTE / 4, watch))
       watch()
     })
-    const shared = await process.shared(process.taker())
+    const shared = await process.shared(process.claimant())
     const end = await Promise.race([runPool(poolPorts(process, jobs, shared)), killed])
     process.isDead = true
     world.dead.add(process.pid)
@@ -264,7 +264,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
         .finally(() => open--)
     await world.time.run(() => open === 0 || failure !== null)
     if (failure !== null) throw failure
-    const lines = world.mainBranch.all()
+    const lines = world.mainBranch.lines()
     const units = lines.map((line) => line.split(' ')[0])
     const minutes = (world.time.now - begun) / MINUTE
     return {

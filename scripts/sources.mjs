@@ -1,4 +1,4 @@
-// Lists and packs the pack's sources, which are the files that an installation renders.
+// Lists and compresses the sources that an installation renders, and the code of the bundled extensions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -19,7 +19,7 @@ export const extensionPaths = (root) => {
 }
 
 /** Returns the texts of files in a folder, by path, as compressed JSON. */
-export function packed(folder, paths) {
+export function compressedTexts(folder, paths) {
   const texts = paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])
   return brotliCompressSync(JSON.stringify(Object.fromEntries(texts)))
 }

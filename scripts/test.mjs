@@ -1,4 +1,4 @@
-// `npm test`: runs every test that needs only Node and git. Works on a bare clone: fetches development packages if they
+// `npm test`: runs every test that needs only Node and git. Works on a fresh clone: fetches development packages if they
 // are missing; the test setup builds.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

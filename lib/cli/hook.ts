@@ -12,7 +12,7 @@ import { homeOf, PERSONAL_FILES, personalFolderOf } from '../node/home.js'
 import { installedSpelling } from '../node/own-call.js'
 import { memoryPath, saveMemory } from '../node/session-memory.js'
 import { startDetached } from '../node/start.js'
-import { isRuntimeId, loadRuntime } from '../runtimes/rows.js'
+import { isRuntimeId, loadRuntime, WARM_UP_CLIENT } from '../runtimes/rows.js'
 import { attempt, quietly } from '../std/attempt.js'
 import { withCalls } from '../std/calls.js'
 import { isFields, objectIn } from '../std/json.js'
@@ -246,6 +246,6 @@ export async function warmUp(bin: string): Promise<void> {
   const tool_input = { file_path: 'a.js', command: 'cd src && npm test 2>&1 | tail -5', content: 'x' }
   for (const hook_event_name of ['PreToolUse', 'PostToolUse'])
     for (const tool_name of ['Read', 'Write', 'Edit', 'Bash'])
-      await answerTo(['claude'], JSON.stringify({ ...common, hook_event_name, tool_name, tool_input }), bin)
+      await answerTo([WARM_UP_CLIENT], JSON.stringify({ ...common, hook_event_name, tool_name, tool_input }), bin)
   await readStdin()
 }

@@ -7,6 +7,7 @@ export type RuntimeId = keyof typeof LOADERS
 
 /** The row of the shared root, whose content is the same for every client that reads it. */
 export const SHARED: RuntimeId = 'agents'
+export const WARM_UP_CLIENT: RuntimeId = 'claude'
 
 export const isRuntimeId = (id: string): id is RuntimeId => Object.hasOwn(LOADERS, id)
 

@@ -20,8 +20,8 @@ export function configSchema(): Schema {
   const root = branch()
   // Older spellings come first, so that a canonical key of the same name overrides them.
   for (const row of CONFIG_KEYS)
-    for (const { key, words } of row.spellings) at(root, key).value = olderValue(row, Object.keys(words ?? {}))
-  for (const row of CONFIG_KEYS) at(root, row.key).value = settingOf(row)
+    for (const { key, words } of row.spellings) branchAt(root, key).value = olderValue(row, Object.keys(words ?? {}))
+  for (const row of CONFIG_KEYS) branchAt(root, row.key).value = settingOf(row)
   const settings = sectionOf(root)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -35,7 +35,7 @@ export function configSchema(): Schema {
   }
 }
 
-function at(root: Branch, key: string): Branch {
+function branchAt(root: Branch, key: string): Branch {
   return key.split('.').reduce((parent, part) => {
     const name = part.startsWith('<') ? '<>' : part
     const child = parent.below.get(name) ?? branch()
@@ -66,12 +66,12 @@ const otherThan = (names: readonly string[]): string =>
 
 const settingOf = (row: ConfigKey): Schema => ({
   description: row.about,
-  ...orNothing(row.shape),
+  ...orNull(row.shape),
   ...(row.fallback === null || row.runtimeState ? {} : { default: row.fallback }),
 })
 
 function olderValue(row: ConfigKey, words: readonly string[]): Schema {
-  const meant = orNothing(row.shape)
+  const meant = orNull(row.shape)
   // The words `true` and `false` may also be written without quotes.
   const written = words.flatMap((word) => (word === 'true' || word === 'false' ? [word, word === 'true'] : [word]))
   return {
@@ -82,7 +82,7 @@ function olderValue(row: ConfigKey, words: readonly string[]): Schema {
 }
 
 /** Returns the schema of a shape that also allows null, which counts as unset. */
-function orNothing(shape: Shape): Schema {
+function orNull(shape: Shape): Schema {
   const { type, anyOf, enum: values, ...rest } = shape
   if (anyOf !== undefined) return { ...rest, anyOf: [...anyOf, { type: 'null' }] }
   if (type === undefined) return { ...rest }

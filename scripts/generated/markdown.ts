@@ -1,4 +1,4 @@
-// Returns pieces of Markdown for the generated pages.
+// Pieces of Markdown for the generated pages.
 export const mark = (is: boolean | undefined): string => (is ? 'yes' : '-')
 export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``

@@ -22,7 +22,7 @@ import { ALL_GROUPS, loadAll } from '../../lib/verbs/registry.js'
 import { configSchema } from './config-schema.js'
 import { driverTable } from './drivers.js'
 import { cell, code, mark, table } from './markdown.js'
-import { agentsOf, FALLBACKS, folderOf, LOOKUPS, lookupRows, startedBy } from './parity.js'
+import { agentsFolderOf, entriesFolderOf, FALLBACKS, LOOKUPS, lookupRows, startedBy } from './parity.js'
 import { routers } from './routers.js'
 
 const EXITS: readonly (readonly [Exit, string])[] = [
@@ -60,7 +60,7 @@ const driversPage = (): string =>
     "How `gsd auto` runs the sessions of each client: `cli` is the client's command line, `acp` the Agent Client Protocol. The abilities listed for `acp` were measured with the client itself.",
     [
       '- permission: the client asks before a shell command, and accepts yes and no',
-      '- cancel: a cancelled turn ends and reports it; without this ability the process is killed',
+      '- cancel: a cancelled turn ends and reports that it was cancelled; without this ability the process is killed',
       "- usage: what the session itself reports completely, its subagents included; `records`: the client's records have it; `-`: it is unknown",
       '- resume: a session can continue in a new process. No run does that: each unit gets a fresh session',
       '- subagents, hooks: they work in a session',
@@ -72,7 +72,7 @@ const driversPage = (): string =>
 function runtimesPage(): string {
   const rows = RUNTIME_IDS.map(runtimeOf)
   const shown = rows.map((row) => [
-    ...[row.title, code(`--${row.id}`), code(startedBy(row)), folderOf(row), agentsOf(row)],
+    ...[row.title, code(`--${row.id}`), code(startedBy(row)), entriesFolderOf(row), agentsFolderOf(row)],
     ...ABILITIES.map((each) => mark(row.abilities[each])),
     `${row.evidence.how}: ${cell(row.evidence.with)}, ${row.evidence.on}`,
   ])
@@ -190,7 +190,7 @@ const exitTable = () =>
       String(exit),
       meaning,
       Object.entries(CODES)
-        .filter(([, of]) => of === exit)
+        .filter(([, codeExit]) => codeExit === exit)
         .map(([name]) => code(name))
         .join(' '),
     ]),
@@ -232,7 +232,7 @@ function resultPart(shape: Shape): string {
   )
 }
 
-/** Returns a shape in a few words. */
+/** Describes a shape in a few words. */
 function typeOf(shape: Shape): string {
   if (shape.enum !== undefined) return shape.enum.map(String).join(' | ')
   if (shape.anyOf !== undefined) return shape.anyOf.map(typeOf).join(' or ')

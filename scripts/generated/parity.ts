@@ -22,13 +22,13 @@ export function startedBy({ entries, invoke }: Runtime): string {
 const shared = runtimeOf(SHARED)
 const sharedFolder = `~/${shared.home.global}/${shared.places.command?.folder}`
 
-export function folderOf({ id, entries, home, places }: Runtime): string {
+export function entriesFolderOf({ id, entries, home, places }: Runtime): string {
   if (entries.global === 'shared') return sharedFolder
   const own = `~/${home.global}/${places.command?.folder ?? ''}`
   return entries.global === 'either' && id !== SHARED ? `${own} or ${sharedFolder}` : own
 }
 
-export const agentsOf = ({ home, places }: Runtime): string =>
+export const agentsFolderOf = ({ home, places }: Runtime): string =>
   places.agent === null ? '-' : `~/${home.global}/${places.agent.folder}`
 
 /** What a session looks up, and the action of the rows for it. */
@@ -39,7 +39,7 @@ export const LOOKUPS = {
   'the web': 'search',
 } as const satisfies Readonly<Record<string, Action>>
 
-/** Returns each client's lookup tools; null if there is none or none is known. Leaves out clients known only from other packs. */
+/** Returns each client's lookup tools; a tool is null if there is none or none is known. Leaves out clients known only from other packs. */
 export const lookupRows = () =>
   RUNTIME_IDS.map(runtimeOf)
     .filter(({ id, evidence }) => id !== SHARED && evidence.how !== 'peer')

@@ -1,4 +1,4 @@
-// Generates one router per group: a command that finds another command of its group, from their front matter.
+// Generates one router per group from the commands' front matter: a command that finds another command of its group.
 import { callOf, GROUPS, type Group } from '../../lib/assets/catalog.js'
 import type { CommandPrompt } from '../../lib/assets/prompt.js'
 

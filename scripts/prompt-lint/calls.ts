@@ -71,7 +71,7 @@ function legalCallFindings(prompt: Prompt, assets: Assets, checkCall: LintWorld[
   })
 }
 
-/** Finds flags behind a command that the command's workflow does not take. */
+/** Finds flags after a command that the command's workflow does not take. */
 function commandFlagFindings(prompt: Prompt, { commands, workflows }: Assets): readonly RuleFinding[] {
   return tokensIn(prompt.tree.parts, 'cmd').flatMap(({ target, start, end }) => {
     const workflow = workflows.get(commands.get(target)?.workflow ?? '')
@@ -83,7 +83,7 @@ function commandFlagFindings(prompt: Prompt, { commands, workflows }: Assets): r
   })
 }
 
-/** Finds steps that start an agent for a unit but are not named like the unit, which therefore nobody claims. */
+/** Finds steps that start an agent for a unit but are not named like the unit: nobody would claim that unit. */
 function claimFindings(prompt: Prompt): readonly RuleFinding[] {
   if (prompt.kind !== 'workflow') return []
   return workflowOf(prompt)
@@ -103,7 +103,7 @@ export const CALL_RULES: Rules = {
   'plain-calls': plainCallFindings,
   // A call names a registered verb or action with legal arguments and flags, and subjects that exist.
   'legal-calls': (prompt, { assets, checkCall }) => legalCallFindings(prompt, assets, checkCall),
-  // A flag behind a command that the user shall type is a flag of the command's workflow.
+  // A flag after a command that the user is to type is a flag of the command's workflow.
   'command-flags': (prompt, { assets }) => commandFlagFindings(prompt, assets),
   // An agent that works on a unit is started by the step with the unit's name.
   claims: claimFindings,

@@ -116,7 +116,7 @@ function fileFindings(prompt: Prompt): readonly RuleFinding[] {
 }
 
 export const CONTRACT_RULES: Rules = {
-  // Every agent shows one return block with the common keys and statuses.
+  // Every agent shows its return heading and one return block, with the common keys and known statuses and verdicts.
   returns: returnFindings,
   // The workflows that start an agent handle every status it may return, and no status that nobody returns.
   statuses: (prompt, { assets }) => statusFindings(prompt, assets),

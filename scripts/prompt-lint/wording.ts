@@ -10,7 +10,7 @@ const escaped = (word: string): string => word.replace(/[.*+?^$()[\]{}|\\]/g, '\
 const ownVariables = ({ home }: Runtime) =>
   home.variables.filter(({ below }) => below === '').map(({ variable }) => variable)
 
-/** Returns the words that name a client: ids, titles, programs, folders. Of a row without programs, only its folder counts. */
+/** Returns the words that name a client: id, title, programs, folder and its variables. Of a row without programs, only the last two count. */
 function brandWords(runtimes: readonly Runtime[]): readonly string[] {
   return runtimes.flatMap((row) => {
     const home = [`${row.home.global}/`, ...ownVariables(row)]

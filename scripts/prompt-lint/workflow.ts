@@ -4,7 +4,7 @@ import { parseWorkflow } from '../../lib/core/brief/workflow.js'
 import { scan } from '../../lib/markdown/scan.js'
 import { onceOf } from '../../lib/std/once.js'
 
-type Written = Pick<Prompt, 'text'>
+type PromptText = Pick<Prompt, 'text'>
 
-export const scanned = onceOf(({ text }: Written) => ({ text, spans: scan(text) }))
-export const workflowOf = onceOf((prompt: Written) => parseWorkflow(prompt.text, scanned(prompt).spans))
+export const scanned = onceOf(({ text }: PromptText) => ({ text, spans: scan(text) }))
+export const workflowOf = onceOf((prompt: PromptText) => parseWorkflow(prompt.text, scanned(prompt).spans))

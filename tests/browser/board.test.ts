@@ -101,7 +101,7 @@ const PROJECTS: readonly (readonly [string, () => TempProject])[] = [
 ]
 
 describe.each(PROJECTS)('the board of a project %s', (_, make) => {
-  it('is accessible on a phone and on a screen, and shows nothing that is unknown', async () => {
+  it('is accessible in light and dark, fits a phone and a screen, shows no empty lists or unknown values, and loads nothing from elsewhere', async () => {
     const opened = await boardOf(make())
     const phases = await opened.page.evaluate<string[]>(
       `[...document.querySelectorAll('.phases a')].slice(0, 1).map((link) => link.getAttribute('href'))`,
@@ -178,7 +178,7 @@ describe('gsd board in a browser', () => {
     expect(await page.evaluate(`location.hash`)).toBe('')
   })
 
-  it('follows the files, and keeps open what the user opened', async () => {
+  it('follows the files, and keeps closed what the user closed', async () => {
     const project = makeProject(OURS)
     await project.ask('note', 'add', '--text', 'tide')
     const opened = await boardOf(project)
@@ -192,7 +192,7 @@ describe('gsd board in a browser', () => {
     expect(opened.problems).toEqual([])
   })
 
-  it('displays a thousand phases and ten thousand journal lines', async () => {
+  it('opens with a thousand phases and ten thousand journal lines, of which it lists 200', async () => {
     const project = many(1000)
     const lines = Array.from({ length: 10_000 }, (_, at) => {
       const time = new Date(Date.UTC(2026, 0, 1) + at * 600_000).toISOString()
@@ -211,7 +211,7 @@ describe('gsd board in a browser', () => {
     await until(opened, isLaidOut)
   })
 
-  it('prints all content, without controls that only work on a screen', async () => {
+  it('prints without controls that only work on a screen', async () => {
     const { opened } = await acting(asking())
     await opened.page.emulateMedia({ media: 'print' })
     const shown = (what: string) =>

@@ -73,9 +73,9 @@ describe('what a session asks for', () => {
       const added = ['notify', 'add', 'slack', ...remote.addArgs()]
       expect((await askGsd(at.project.home, added, { person: true })).exit).toBe(0)
       const env = environmentOf(at.project.home, { ...at.env, [SECRETS.slack.name]: SECRETS.slack.value })
-      const ending = ask({ ...at, env }, '--max-sessions', '1', '--json')
+      const running = ask({ ...at, env }, '--max-sessions', '1', '--json')
       remote.answer(await remote.waitForMessage('make it so'), IDS.slack.ann, choice)
-      const { out } = await ending
+      const { out } = await running
       expect(permitsIn(at), out).toEqual([answer])
     }
   })

@@ -42,8 +42,8 @@ it('a plan that follows from the roadmap needs no session', async () => {
   const words = ['auto', '--jobs', '2', '--max-sessions', '2', '--json']
   const { exit, out } = await askGsd(project.home, words, { cwd: project.root, env })
   const events = eventsIn(out)
-  const of = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
-  expect([exit, of('session'), of('passed')], out).toEqual([
+  const unitsOf = (kind: string) => events.flatMap(({ event, unit }) => (event === kind ? [unit] : [])).sort()
+  expect([exit, unitsOf('session'), unitsOf('passed')], out).toEqual([
     5,
     expect.not.arrayContaining(['plan-phase 02']),
     expect.arrayContaining(['plan-phase 02']),

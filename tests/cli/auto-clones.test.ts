@@ -55,7 +55,7 @@ function commitIn({ git }: Awaited<ReturnType<typeof twoClones>>, cwd: string, p
   git(cwd, 'commit', '-qm', `docs: ${path}`)
 }
 
-it('a branch that diverged only in planning files is merged and pushed; one that diverged in code ends the run and names the commands', async () => {
+it('a branch that diverged only in planning files is merged and pushed; one that diverged in code ends the run, which names the command', async () => {
   const at = await twoClones({ '01': {} })
   const { bare, second, git } = at
   const { root } = at.project
@@ -83,7 +83,7 @@ it('a branch that diverged only in planning files is merged and pushed; one that
   expect(out).toContain('To continue: git pull --no-rebase origin main')
 })
 
-it('an uncommitted change that blocks the work of others is named', async () => {
+it('an uncommitted change that prevents merging the work of others is named', async () => {
   const at = await twoClones({ '01': {} })
   const { project, second, git } = at
   commitIn(at, second, 'shared.txt')

@@ -33,7 +33,7 @@ async function waitForSessions(at: AutoSetup, sessions = 1): Promise<void> {
   }
 }
 
-it('ends after the current session on request; a second run is refused meanwhile, however long the first has run', async () => {
+it('ends after the current session on request; a second run is refused meanwhile, however old the lock of the first is', async () => {
   const at = await autoSetup({ '01': {} }, ['deaf'])
   const { ended } = drive(at, '--session-minutes', '0.05')
   await waitForSessions(at)
@@ -61,8 +61,8 @@ it('ends at once on SIGTERM or when killed; the next run ends the leftover sessi
   await ended
   const left = Number(readFileSync(join(at.folder, 'pid'), 'utf8'))
   expect(isAlive(left)).toBe(true)
-  const words = { cwd: at.project.root, env: at.env }
-  const { exit, out } = startGsd(at.project.home, ['auto', '--max-sessions', '1'], words)
+  const around = { cwd: at.project.root, env: at.env }
+  const { exit, out } = startGsd(at.project.home, ['auto', '--max-sessions', '1'], around)
   expect([exit, modesRun(at)], out).toEqual([5, ['hang', 'hang', 'work']])
   expect(isAlive(left)).toBe(false)
 })

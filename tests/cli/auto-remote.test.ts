@@ -18,18 +18,18 @@ afterEach(closeRemotes)
 const PLANS = { '01': {} }
 const ASKED = 'Which words count'
 
-interface Elsewhere extends AutoSetup {
+interface RemoteSetup extends AutoSetup {
   readonly remote: Remote
 }
 
-/** A planned project with a channel whose credential is in the environment. */
-const elsewhere = async (
+/** Creates a planned project with a channel whose credential is in the environment. */
+const remoteSetup = async (
   id: ServiceId,
   modes: readonly string[],
   plans: Parameters<typeof autoSetup>[0] = PLANS,
-): Promise<Elsewhere> => alsoAt(id, await autoSetup(plans, modes))
+): Promise<RemoteSetup> => withService(id, await autoSetup(plans, modes))
 
-async function alsoAt(id: ServiceId, at: AutoSetup): Promise<Elsewhere> {
+async function withService(id: ServiceId, at: AutoSetup): Promise<RemoteSetup> {
   const remote = await openRemote(id)
   expect((await askGsd(at.project.home, ['notify', 'add', id, ...remote.addArgs()], { person: true })).exit).toBe(0)
   return { ...at, remote, env: { ...at.env, [SECRETS[id].name]: SECRETS[id].value } }
@@ -45,11 +45,11 @@ function drive({ project, env, remote }: AutoSetup & { readonly remote?: Remote 
   return { done, stop: () => call('stop') }
 }
 const decisions = async ({ project }: AutoSetup) => (await project.ask('decision', 'list')).json().decisions
-const textsOf = ({ remote }: Elsewhere) => remote.received.map(({ text }) => text)
+const textsOf = ({ remote }: RemoteSetup) => remote.received.map(({ text }) => text)
 
 describe('a service', () => {
   it('without its credential gets nothing, which is reported; a project cannot name a channel', async () => {
-    const [at, remote] = [await elsewhere('discord', ['lie']), await openRemote('webhook')]
+    const [at, remote] = [await remoteSetup('discord', ['lie']), await openRemote('webhook')]
     const { DISCORD_BOT_TOKEN: _, ...env } = at.env
     const channel = { to: `${remote.api}/hook`, from: ['eve'], secret: 'X', api: `${remote.api}/hook` }
     at.project.write('.gsd/notify/channels.json', JSON.stringify({ v: 1, channels: { webhook: channel } }))
@@ -63,13 +63,13 @@ describe('a service', () => {
   })
 
   it('that asks for a pause gets it, and the message later', async () => {
-    const at = await elsewhere('slack', ['question', 'lie'])
+    const at = await remoteSetup('slack', ['question', 'lie'])
     let times = 0
     at.remote.overrideReply = () =>
       ++times > 1 ? null : { status: 429, headers: { 'retry-after': '1' }, body: { ok: false, error: 'ratelimited' } }
-    const ending = drive(at, '--max-sessions', '2')
+    const running = drive(at, '--max-sessions', '2')
     at.remote.answer(await at.remote.waitForMessage(ASKED), IDS.slack.ann, 1)
-    const { exit, out } = await ending.done
+    const { exit, out } = await running.done
     expect(exit, out).toBe(5)
     expect(await decisions(at)).toMatchObject([{ choice: 'All of them', who: `${IDS.slack.ann} over Slack` }])
     expect(eventsIn(out)).toContainEqual(
@@ -78,9 +78,9 @@ describe('a service', () => {
   })
 
   it('that is unreachable, never answers or answers nonsense stops no unit', async () => {
-    const gone = await elsewhere('telegram', [])
-    const silent = await alsoAt('slack', gone)
-    const at = await alsoAt('discord', silent)
+    const gone = await remoteSetup('telegram', [])
+    const silent = await withService('slack', gone)
+    const at = await withService('discord', silent)
     expect((await at.project.ask('decision', 'add', '--question', 'Later?', '--phase', '2')).exit).toBe(0)
     gone.remote.close()
     silent.remote.overrideReply = () => 'hang'
@@ -96,11 +96,11 @@ describe('a service', () => {
   })
 })
 
-it('asks questions, ignores strangers, rejects invalid answers, applies each answer (an option or words) to its question alone, and completes the run', async () => {
+it('a run asks questions, ignores strangers, rejects invalid answers, applies each answer (an option or words) to its question alone, and completes the run', async () => {
   const { ann, eve } = IDS.discord
   const modes = ['questions', 'work', 'work']
-  const at = await elsewhere('discord', modes)
-  const ending = drive(at)
+  const at = await remoteSetup('discord', modes)
+  const running = drive(at)
   const message = await at.remote.waitForMessage('(question 1)')
   const second = await at.remote.waitForMessage('(question 2)')
   at.remote.answer(message, eve, 1)
@@ -116,7 +116,7 @@ it('asks questions, ignores strangers, rejects invalid answers, applies each ans
   await at.remote.waitForPolls(2)
   expect((await decisions(at)).map(({ choice }: { choice: string | null }) => choice)).toEqual(['Long ones', null])
   at.remote.answer(second, ann, 'all OF them')
-  const { exit, out } = await ending.done
+  const { exit, out } = await running.done
   expect([exit, modesRun(at)], out).toEqual([0, modes])
   const by = `${ann} over Discord`
   expect(await decisions(at)).toMatchObject([
@@ -138,8 +138,8 @@ it('asks questions, ignores strangers, rejects invalid answers, applies each ans
 })
 
 it('an answer to a question that has been changed since does not count; an answer by a call does', async () => {
-  const at = await elsewhere('telegram', ['question', 'question 2', 'lie'])
-  const ending = drive(at, '--max-sessions', '3')
+  const at = await remoteSetup('telegram', ['question', 'question 2', 'lie'])
+  const running = drive(at, '--max-sessions', '3')
   const first = await at.remote.waitForMessage(ASKED)
   const folder = '.planning/decisions/pending'
   const [name = ''] = readdirSync(at.project.at(folder))
@@ -152,7 +152,7 @@ it('an answer to a question that has been changed since does not count; an answe
   await at.remote.waitForMessage('(question 2)')
   const id = (await decisions(at)).find(({ status }: { status: string }) => status === 'open')?.id
   expect((await at.project.ask('decision', 'answer', id, '--choice', '1')).exit).toBe(0)
-  const { exit, out } = await ending.done
+  const { exit, out } = await running.done
   expect([exit, modesRun(at)], out).toEqual([5, ['question', 'question 2', 'lie']])
   const [changed, settled] = await decisions(at)
   expect(changed).toMatchObject({ choice: 'Long ones', who: `${IDS.telegram.ann} over Telegram` })
@@ -161,12 +161,12 @@ it('an answer to a question that has been changed since does not count; an answe
 })
 
 it('an answer that comes after the waiting run was stopped counts in the next run, which does not ask again', async () => {
-  const at = await elsewhere('telegram', ['question', 'lie'])
-  const ending = drive(at)
+  const at = await remoteSetup('telegram', ['question', 'lie'])
+  const running = drive(at)
   const message = await at.remote.waitForMessage(ASKED)
   await at.remote.waitForPolls(1)
-  await ending.stop()
-  expect((await ending.done).exit).toBe(4)
+  await running.stop()
+  expect((await running.done).exit).toBe(4)
   expect(textsOf(at).at(-1)).toMatch(/Needs your input\n.*decision answer/)
   at.remote.answer(message, IDS.telegram.ann, 2)
   const { exit, out } = await drive(at, '--max-sessions', '1').done
@@ -176,18 +176,18 @@ it('an answer that comes after the waiting run was stopped counts in the next ru
 
 it('a plan with a question waits while others continue, and is done after the answer', async () => {
   const plans = { '01': {}, '02': {} }
-  const at = await elsewhere('telegram', ['question', 'work'], plans)
-  const ending = drive(at, '--jobs', '2', '--max-sessions', '3')
+  const at = await remoteSetup('telegram', ['question', 'work'], plans)
+  const running = drive(at, '--jobs', '2', '--max-sessions', '3')
   const message = await at.remote.waitForMessage(ASKED)
   await at.remote.waitForPolls(2)
   at.remote.answer(message, IDS.telegram.ann, 1)
-  const { exit, out } = await ending.done
+  const { exit, out } = await running.done
   expect(exit, out).toBe(5)
   expect(eventsIn(out).filter(({ event }) => event === 'merged')).toHaveLength(2)
 })
 
 it('an answer that comes between the hold and the wait counts', async () => {
-  const at = await elsewhere('slack', ['question'])
+  const at = await remoteSetup('slack', ['question'])
   const ended = await drive(at, '--answer-minutes', '0.02').done
   expect(ended.exit, ended.out).toBe(4)
   const env = environmentOf(at.project.home, at.env)

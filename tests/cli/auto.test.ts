@@ -11,14 +11,14 @@ import { disposeProjects } from '../support/project.js'
 
 afterEach(disposeProjects)
 
-/** A phase of one plan: two sessions. */
+/** Creates a phase with one plan, which takes two sessions. */
 const ground = (...modes: readonly string[]): Promise<AutoSetup> => autoSetup({ '01': {} }, modes)
-/** A phase of two plans, one after the other: three sessions. */
+/** Creates a phase with two plans, one after the other, which takes three sessions. */
 const twoPlans = (...modes: readonly string[]): Promise<AutoSetup> =>
   autoSetup({ '01': {}, '02': { depends: ['01'] } }, modes)
 
-/** A project with an untriaged capture. */
-const thought = async (...modes: readonly string[]) => {
+/** Creates a project with an untriaged capture. */
+const withCapture = async (...modes: readonly string[]) => {
   const at = await ground(...modes)
   expect((await at.project.ask('note', 'add', '--text', 'The README is out of date')).exit).toBe(0)
   at.project.git('add', '--all')
@@ -81,7 +81,7 @@ describe('a client that', () => {
   })
 
   it('floods its output can work; the log stays small, each event is one document, detached processes are ended, and a capture is triaged in a separate session before the next unit', async () => {
-    const at = await thought('note', 'flood', 'child')
+    const at = await withCapture('note', 'flood', 'child')
     const { exit, out } = await ask(at, '--json')
     expect([exit, modesRun(at)], out).toEqual([0, ['note', 'flood', 'child']])
     const all = eventsIn(out)
@@ -149,8 +149,8 @@ describe('a run', () => {
     at.project.git('branch', 'gsd/auto-execute-plan--01-01')
     at.project.git('branch', 'mine')
     at.project.git('worktree', 'add', '-q', '--detach', '.planning/.runtime/worktrees/auto-lane')
-    const apart = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
-    at.project.git('branch', 'gsd/auto-execute-plan--01-02', apart)
+    const unmerged = at.project.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'work of somebody').trim()
+    at.project.git('branch', 'gsd/auto-execute-plan--01-02', unmerged)
     const { exit, out } = await ask(at, '--jobs', '2')
     expect([exit, existsSync(join(at.folder, 'ran'))]).toEqual([4, false])
     expect(out).toMatch(/Needs your input: Which words count\?\nTo continue: \S/)
@@ -160,14 +160,14 @@ describe('a run', () => {
 
 describe('a thought that somebody captured', () => {
   it('triaged as a stop ends the run, and the user must decide', async () => {
-    const at = await thought('stop')
+    const at = await withCapture('stop')
     const { exit, out } = await ask(at)
     expect([exit, modesRun(at)]).toEqual([4, ['stop']])
     expect(out).toMatch(/Needs your input: The README is out of date\nTo continue: \S.*stop --clear/)
   })
 
   it('that a session does not triage is not skipped; triaged as a task, it is done before the plans', async () => {
-    const at = await thought('lie', 'quick-task', 'lie')
+    const at = await withCapture('lie', 'quick-task', 'lie')
     const first = await ask(at, '--max-sessions', '1')
     expect(first.exit, first.out).toBe(5)
     const { exit, out } = await ask(at, '--json', '--max-sessions', '2')
@@ -182,7 +182,7 @@ describe('on a machine where nobody agreed to the commands of the project', () =
   const PLANS = { '01': {} }
   const digestOf = async ({ project }: AutoSetup) => (await project.ask('trust')).json()['digest'] as string
 
-  it('it does nothing, names the user’s command, and refuses a different list; it works if the list is named by its digest, and continues another machine’s work', async () => {
+  it('a run without a digest does nothing but name gsd trust; with that of another list it does nothing; with the right one it works, and continues another machine’s work', async () => {
     const at = await autoSetup(PLANS, [], { foreign: true })
     const without = await ask(at)
     expect(without.exit).toBe(4)
@@ -204,26 +204,26 @@ describe('on a machine where nobody agreed to the commands of the project', () =
   })
 })
 
-describe('it stops', () => {
+describe('a run stops', () => {
   it('at limits of sessions, of recorded tokens without cached ones, and of cost by the user’s prices, and if a cost limit cannot be enforced', async () => {
     const at = await ground(...Array(6).fill('lie'))
-    const ending = async (...words: readonly string[]) => {
+    const runWith = async (...words: readonly string[]) => {
       const before = existsSync(join(at.folder, 'ran')) ? modesRun(at).length : 0
       const { exit, out } = await ask(at, ...words)
       return { out, how: [exit, modesRun(at).slice(before)] }
     }
     // The client's default model.
-    const sessions = await ending('--max-sessions', '1')
+    const sessions = await runWith('--max-sessions', '1')
     expect([...sessions.how, modelsOf(at)]).toEqual([5, ['lie'], ['-']])
     expect(sessions.out).toContain('Limit reached')
-    const tokens = await ending('--max-tokens', '100')
+    const tokens = await runWith('--max-tokens', '100')
     expect(tokens.how, tokens.out).toEqual([5, ['lie']])
     expect(tokens.out).toContain('Limit reached: 100 tokens were used')
     expect(tokens.out).toMatch(/1 session, 0 with progress, \d+ min, 100 tokens, \$0\.00 at list prices of \S+\n$/)
-    const unknown = await ending('--max-cost', '5', '--model', 'mine')
+    const unknown = await runWith('--max-cost', '5', '--model', 'mine')
     expect(unknown.how, unknown.out).toEqual([5, ['lie']])
     expect(unknown.out).toContain('no known price for mine, so --max-cost cannot be enforced')
-    const once = await ending('--model', 'mine', '--max-sessions', '2', '--json')
+    const once = await runWith('--model', 'mine', '--max-sessions', '2', '--json')
     expect([...once.how, eventsIn(once.out).filter(({ event }) => event === 'unpriced')]).toEqual([
       ...[5, ['lie', 'lie']],
       [expect.objectContaining({ models: ['mine'] })],
@@ -231,13 +231,13 @@ describe('it stops', () => {
     const models = { 'claude-sonnet-4-5': { input: 10_000, cached: 0, output: 0 } }
     mkdirSync(join(at.project.home, '.gsd'), { recursive: true })
     writeFileSync(join(at.project.home, '.gsd/models.json'), JSON.stringify({ models }))
-    const money = await ending('--max-cost', '0.7')
+    const money = await runWith('--max-cost', '0.7')
     expect(money.how, money.out).toEqual([5, ['lie']])
     expect(money.out).toContain('Limit reached: $0.70 was spent')
   })
 })
 
-it('runs no more units at a time than the project allows', async () => {
+it('a run announces no more jobs than the project allows', async () => {
   const at = await ground('lie')
   const started = async () =>
     eventsIn((await ask(at, '--jobs', '3', '--max-sessions', '1', '--json')).out).find(({ event }) => event === 'start')
@@ -310,25 +310,25 @@ describe('plans side by side', () => {
     for (const id of ['01-01', '01-02']) expect(at.project.has(`${COUNTING}/${id}-SUMMARY.md`)).toBe(true)
   })
 
-  const shared = async (...modes: readonly string[]) => {
+  const withSharedFile = async (...modes: readonly string[]) => {
     const at = await autoSetup({ '01': {}, '02': {} }, modes)
     at.project.write('shared.txt', 'nothing\n')
     at.project.git('add', '--all')
     at.project.git('commit', '-qm', 'docs: a file')
     return at
   }
-  const keyed = (out: string, name: string) => eventsIn(out).filter(({ event }) => event === name)
+  const eventsOf = (out: string, name: string) => eventsIn(out).filter(({ event }) => event === name)
 
   it('that add lines at the same place are merged with both additions', async () => {
     const at = await autoSetup({ '01': {}, '02': {} }, ['add', 'add'])
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(0)
     expect(at.project.read('shared.txt').split('\n').filter(Boolean).sort()).toEqual(['01-01', '01-02'])
-    expect([keyed(out, 'merged').length, keyed(out, 'back').length, leftIn(at)]).toEqual([3, 0, [0, 'main']])
+    expect([eventsOf(out, 'merged').length, eventsOf(out, 'back').length, leftIn(at)]).toEqual([3, 0, [0, 'main']])
   })
 
   it('that conflict get a separate session to resolve the conflict, and its result is merged', async () => {
-    const at = await shared('clash', 'clash', 'mend')
+    const at = await withSharedFile('clash', 'clash', 'mend')
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(0)
     expect(sessionsIn(out)).toContainEqual(expect.stringMatching(/^merge execute-plan 01-0[12]$/))
@@ -337,11 +337,11 @@ describe('plans side by side', () => {
   })
 
   it('with an unresolved conflict: one is merged, the other is left in its worktree and named', async () => {
-    const at = await shared('clash', 'clash', 'lie')
+    const at = await withSharedFile('clash', 'clash', 'lie')
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
-    const [held, ...more] = keyed(out, 'held')
-    expect([keyed(out, 'merged').length, more]).toEqual([1, []])
+    const [held, ...more] = eventsOf(out, 'held')
+    expect([eventsOf(out, 'merged').length, more]).toEqual([1, []])
     expect(eventsIn(out).at(-1)).toMatchObject({ end: 'person', reason: expect.stringContaining('shared.txt') })
     const [, id] = held.unit.split(' ')
     expect(at.project.read(`${held.tree}/shared.txt`)).toContain(id)
@@ -368,7 +368,7 @@ describe('plans side by side', () => {
     const second = first === '01-01' ? '01-02' : '01-01'
     const { exit, out } = await ask(at, '--jobs', '2', '--json')
     expect(exit, out).toBe(4)
-    const [held] = keyed(out, 'held')
+    const [held] = eventsOf(out, 'held')
     expect(held).toMatchObject({
       unit: `execute-plan ${second}`,
       reason: expect.stringMatching(/^its checks fail after merging earlier work: \S/),

@@ -73,7 +73,7 @@ const get = (
     asked.end(body)
   })
 
-async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<string, string>>> {
+async function cookieFor(board: Omit<Opened, 'child'>): Promise<Readonly<Record<string, string>>> {
   const { status, headers } = await get(board, `/?token=${board.token}`)
   expect([status, headers['location']]).toEqual([303, '/'])
   const [cookie = ''] = headers['set-cookie'] as readonly string[]
@@ -81,15 +81,15 @@ async function entered(board: Omit<Opened, 'child'>): Promise<Readonly<Record<st
   return { Cookie: cookie.split(';')[0] as string }
 }
 
-const sentTo = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>): Promise<PageData> =>
+const pageDataOf = async (board: Omit<Opened, 'child'>, cookie: Readonly<Record<string, string>>): Promise<PageData> =>
   JSON.parse((await get(board, '/board', cookie)).body)
-const titlesOf = async (...given: Parameters<typeof sentTo>): Promise<readonly string[]> =>
-  (await sentTo(...given)).board.phases.map(({ title }) => title)
+const titlesOf = async (...given: Parameters<typeof pageDataOf>): Promise<readonly string[]> =>
+  (await pageDataOf(...given)).board.phases.map(({ title }) => title)
 
 describe('gsd board', () => {
   it('serves the page, its program and the project to everyone with the URL', async () => {
     const board = await open(makeProject(OURS))
-    const cookie = await entered(board)
+    const cookie = await cookieFor(board)
     const page = await get(board, '/', cookie)
     expect(page.body).not.toMatch(/<script>|\bon\w+="|<style/)
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
@@ -98,7 +98,7 @@ describe('gsd board', () => {
     expect(script.headers['content-type']).toMatch(/^text\/javascript/)
     expect(script.body.length).toBeLessThan(400 * 1024)
     expect((await get(board, '/board.css', cookie)).headers['content-type']).toMatch(/^text\/css/)
-    const { board: project, drawing, canAnswer } = await sentTo(board, cookie)
+    const { board: project, drawing, canAnswer } = await pageDataOf(board, cookie)
     expect(project.phases.map(({ title, ready }) => [title, ready])).toContainEqual(['Accounts', false])
     expect(drawing.boxes.map(({ id }) => id)).toEqual(project.phases.map(({ id }) => id))
     expect(canAnswer).toBe(false)
@@ -113,8 +113,8 @@ describe('gsd board', () => {
     project.write('src/a b.ts', 'two\n')
     project.git('commit', '--quiet', '--all', '--message', 'feat(02): members')
     const board = await open(project)
-    const cookie = await entered(board)
-    await sentTo(board, cookie)
+    const cookie = await cookieFor(board)
+    await pageDataOf(board, cookie)
     const commits = JSON.parse((await get(board, '/commits?phase=01', cookie)).body) as readonly PhaseCommit[]
     expect(commits.map(({ subject, files }) => [subject, files])).toEqual([
       ['feat(01-01): count <b>waves</b>', [{ path: 'src/a b.ts', added: 1, removed: 0, patch: '@@ -0,0 +1 @@\n+one' }]],
@@ -125,7 +125,7 @@ describe('gsd board', () => {
   it('refuses requests without a token, with a wrong one, and with that of another board', async () => {
     const board = await open(makeProject(OURS))
     const other = await open(makeProject(OURS))
-    const theirs = await entered(other)
+    const theirs = await cookieFor(other)
     for (const path of ['/', '/board', '/events', '/board.js', '/board?token=', `/board?token=${other.token}`]) {
       const { status, body } = await get(board, path, theirs)
       expect([path, status]).toEqual([path, 401])
@@ -135,9 +135,9 @@ describe('gsd board', () => {
     expect((await get(board, `/board?token=${board.token}`)).status).toBe(200)
   })
 
-  it('refuses pages of other sites and foreign host names that resolve to this machine', async () => {
+  it('refuses pages of other sites, foreign host names that resolve to this machine, and methods other than GET', async () => {
     const board = await open(makeProject(OURS))
-    const cookie = await entered(board)
+    const cookie = await cookieFor(board)
     const own = `127.0.0.1:${board.url.port}`
     const refused = [
       { ...cookie, Host: `board.example:${board.url.port}` },
@@ -162,7 +162,7 @@ describe('gsd board', () => {
       socket.on('error', () => done())
       socket.resume()
     })
-    const cookie = await entered(board)
+    const cookie = await cookieFor(board)
     expect((await get(board, '//[', cookie)).status).toBeGreaterThanOrEqual(400)
     expect((await get(board, '/', cookie)).status).toBe(200)
   })
@@ -170,7 +170,7 @@ describe('gsd board', () => {
   it('announces changes to a listening page, then serves them', async () => {
     const project = makeProject(OURS)
     const board = await open(project)
-    const cookie = await entered(board)
+    const cookie = await cookieFor(board)
     expect(await titlesOf(board, cookie)).toContain('Accounts')
     const heard = new Promise<void>((done) => {
       request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
@@ -188,7 +188,7 @@ describe('gsd board', () => {
 
   it('shows a project’s control characters as escapes', async () => {
     const board = await open(makeProject({ ...OURS, '.planning/PROJECT.md': '# A \u202egnp\n' }))
-    expect((await sentTo(board, await entered(board))).board.project).toBe('A \\u202egnp')
+    expect((await pageDataOf(board, await cookieFor(board))).board.project).toBe('A \\u202egnp')
   })
 
   it('shows commits, writes and undone writes', async () => {
@@ -196,15 +196,15 @@ describe('gsd board', () => {
     await project.ask('note', 'add', '--text', 'Think of the tide')
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count waves')
     const board = await open(project)
-    const cookie = await entered(board)
-    const { timeline, commits } = (await sentTo(board, cookie)).board
+    const cookie = await cookieFor(board)
+    const { timeline, commits } = (await pageDataOf(board, cookie)).board
     expect(commits.entries[0]?.subject).toBe('Count waves')
     expect((await project.ask('undo', timeline.entries[0]?.id as string, '--yes')).exit).toBe(0)
-    const isTaken = ({ entries }: Timeline) => entries.some(({ verb, undone }) => verb === 'note.add' && undone)
-    await vi.waitFor(async () => expect(isTaken((await sentTo(board, cookie)).board.timeline)).toBe(true), 5000)
+    const isUndone = ({ entries }: Timeline) => entries.some(({ verb, undone }) => verb === 'note.add' && undone)
+    await vi.waitFor(async () => expect(isUndone((await pageDataOf(board, cookie)).board.timeline)).toBe(true), 5000)
     project.git('commit', '--quiet', '--allow-empty', '--message', 'Count again')
     await vi.waitFor(
-      async () => expect((await sentTo(board, cookie)).board.commits.entries[0]?.subject).toBe('Count again'),
+      async () => expect((await pageDataOf(board, cookie)).board.commits.entries[0]?.subject).toBe('Count again'),
       5000,
     )
   })
@@ -235,7 +235,7 @@ describe('gsd board', () => {
     project.git('update-ref', 'refs/gsd/claims/plan-phase--02', commit)
     try {
       const board = await open(project)
-      const { workers, phases } = (await sentTo(board, await entered(board))).board
+      const { workers, phases } = (await pageDataOf(board, await cookieFor(board))).board
       expect(workers).toMatchObject([
         { unit: 'plan-phase/02', phase: '2', machine: 'build-box' },
         { unit: 'execute-plan/01-02', phase: '1', model: 'opus', lines: ['first', 'it \\u001b[2Jcompiles'] },
@@ -250,8 +250,8 @@ describe('gsd board', () => {
     const project = makeProject(OURS)
     const before = project.snapshot()
     const board = await open(project)
-    const cookie = await entered(board)
-    await sentTo(board, cookie)
+    const cookie = await cookieFor(board)
+    await pageDataOf(board, cookie)
     await new Promise<void>((done) => {
       request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
         answer.once('data', () => done())
@@ -295,7 +295,7 @@ describe('gsd board --actions', () => {
     const started = await boardWithActions(project)
     const board = { url: started.url, token: started.url.searchParams.get('token') as string }
     const key = started.url.hash.slice('#key='.length)
-    const cookie = await entered(board)
+    const cookie = await cookieFor(board)
     const own = { ...cookie, Origin: started.url.origin, 'X-Board-Key': key, 'Content-Type': 'application/json' }
     const post = (act: string, body: string, headers: Readonly<Record<string, string>> = own) =>
       get(board, `/acts/${act}`, headers, 'POST', body)
@@ -325,7 +325,7 @@ describe('gsd board --actions', () => {
       status: 409,
       body: expect.stringContaining('the first answer counts'),
     })
-    expect((await sentTo(board, cookie)).board.questions[0]?.by).toBe('decided by the user')
+    expect((await pageDataOf(board, cookie)).board.questions[0]?.by).toBe('decided by the user')
 
     const said = project
       .read('.planning/ledger.jsonl')

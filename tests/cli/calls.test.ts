@@ -1,4 +1,4 @@
-// Spellings of a call, usage errors, exit codes and stdout: tables of calls run in this process, and one of each kind with the built executable.
+// Spellings of a call, usage errors, exit codes, help, stdout and the project that is found: in this process, or with the built executable.
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ describe('usage errors exit with 2, say how to continue, and change nothing', ()
     ['an unknown flag', ['config', 'set', 'mode', 'yolo', '--pikc', 'x'], 'UNKNOWN_FLAG', '--pick'],
     ['an unknown short flag', ['config', 'get', 'mode', '-x'], 'UNKNOWN_FLAG', 'help'],
     ['the exit contract flag of another tool', ['config', 'get', 'mode', '--exit-contract'], 'UNKNOWN_FLAG', 'help'],
-    ['--version behind a verb', ['config', 'get', 'mode', '--version'], 'UNKNOWN_FLAG', 'help'],
+    ['--version after a verb', ['config', 'get', 'mode', '--version'], 'UNKNOWN_FLAG', 'help'],
     ['a missing argument', ['config', 'set', 'mode'], 'USAGE', 'config set <key> <value>'],
     ['one argument too many', ['config', 'get', 'a', 'b'], 'USAGE', 'config get <key>'],
     ['a flag without its value', ['config', 'get', 'mode', '--pick'], 'USAGE', '--pick <value>'],
@@ -168,12 +168,12 @@ describe('help and version', () => {
     },
   )
 
-  it('words behind -- are data, not a call for help', async () => {
+  it('words after -- are data, not a call for help', async () => {
     const answer = await makeProject(OURS).ask('phase', 'plan-index', '--', '--help')
     expect([answer.exit, answer.json().error.code]).toEqual([1, 'PHASE_NOT_FOUND'])
   })
 
-  it('lists the verbs of one group or of all', async () => {
+  it('lists the verbs of one group or of all, describes one verb, and rejects an unknown one', async () => {
     const project = makeProject({})
     expect(project.run('config', '--help').stdout).toMatch(/config get[\s\S]*config set/)
     expect((await project.ask('help')).stdout).toMatch(/state derive[\s\S]*health/)
@@ -217,7 +217,7 @@ describe('stdout', () => {
     expect(answer.json().number).toBe('1')
   })
 
-  it('--pretty prints text for people', () => {
+  it('--pretty prints a verb’s own text, or else indented JSON', () => {
     const project = makeProject(OURS)
     expect(project.run('config', 'list', 'mode', '--pretty').stdout).toBe(
       'mode = "yolo"  (project; interactive | yolo): Ask before each step, or continue without asking\n',
@@ -275,7 +275,7 @@ describe('the project', () => {
     expect(project.runIn('src', {}, 'lint', '../.planning/STATE.md').exit).toBe(0)
   })
 
-  it('is that of the folder around a repository only if it names the repository; a refusal says how', () => {
+  it('is that of the folder around a repository only if its settings name the repository; a refusal says how', () => {
     const project = makeProject(OURS)
     mkdirSync(project.at('api'))
     project.git('init', '--quiet', 'api')

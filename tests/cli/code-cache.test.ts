@@ -1,4 +1,4 @@
-// Compiled code next to the bundles: used if it matches, ignored otherwise, never written by a call.
+// Compiled code next to the bundles changes no answer, is ignored if it does not match, and is never written by a call.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// `commit` in real repositories: only the named paths, whatever else is staged.
+// `commit` in real repositories: what it commits, whatever else is staged, and what it skips or refuses.
 import { chmodSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'
@@ -6,9 +6,9 @@ import { disposeProjects, makeProject, OURS, type TempProject } from '../support
 afterEach(disposeProjects)
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
-const committed = (project: TempProject) =>
+const committedPaths = (project: TempProject) =>
   lines(project.git('show', '--format=', '--name-only', '--no-renames', 'HEAD')).sort()
-const staged = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only'))
+const stagedPaths = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only'))
 const head = (project: TempProject) => project.git('rev-parse', 'HEAD').trim()
 
 describe('commit', () => {
@@ -31,7 +31,7 @@ describe('commit', () => {
     })
     expect(answer.json()).not.toHaveProperty('changed')
     expect(project.git('log', '-1', '--format=%s').trim()).toBe('feat: two')
-    expect(staged(project)).toEqual(['staged.txt'])
+    expect(stagedPaths(project)).toEqual(['staged.txt'])
     expect(lines(project.git('diff', '--name-only'))).toEqual(['README.md'])
   })
 
@@ -42,7 +42,7 @@ describe('commit', () => {
     project.write('README.md', '# On disk\n')
     project.run('commit', 'docs: title', '--files', 'README.md')
     expect(project.git('show', 'HEAD:README.md')).toBe('# On disk\n')
-    expect(staged(project)).toEqual([])
+    expect(stagedPaths(project)).toEqual([])
   })
 
   it('commits removals, renames and folders', () => {
@@ -50,7 +50,7 @@ describe('commit', () => {
     project.remove('old/a.txt')
     project.git('mv', 'old/b.txt', 'old/c.txt')
     project.run('commit', 'chore: move', '--files', 'old')
-    expect(committed(project)).toEqual(['old/a.txt', 'old/b.txt', 'old/c.txt'])
+    expect(committedPaths(project)).toEqual(['old/a.txt', 'old/b.txt', 'old/c.txt'])
     expect(project.git('status', '--porcelain')).toBe('')
   })
 
@@ -70,7 +70,7 @@ describe('commit', () => {
     project.git('init', '--quiet', '--initial-branch=main')
     const answer = project.runIn('app', {}, 'commit', 'start', '--files', 'a.txt')
     expect([answer.exit, answer.json().files]).toEqual([0, ['a.txt']])
-    expect(committed(project)).toEqual(['app/a.txt'])
+    expect(committedPaths(project)).toEqual(['app/a.txt'])
     const deeper = project.runIn('app/.planning', {}, 'commit', 'config', '--files', 'config.json')
     expect(deeper.json().files).toEqual(['.planning/config.json'])
   })
@@ -94,7 +94,7 @@ describe('commit', () => {
     const answer = project.run('commit', 'new', '--files', 'new.txt')
     expect([answer.exit, answer.json().reason, answer.json().error.code]).toEqual([1, 'commit_failed', 'COMMIT_FAILED'])
     expect(answer.json().error.message).toContain('no tests')
-    expect([head(project), staged(project)]).toEqual([first, []])
+    expect([head(project), stagedPaths(project)]).toEqual([first, []])
   })
 
   it('waits for another git process in the repository', async () => {
@@ -129,7 +129,7 @@ describe('commit', () => {
       'nothing_to_commit',
       'nothing_to_commit',
     ])
-    expect([project.git('status', '--porcelain'), staged(project)]).toEqual(['', []])
+    expect([project.git('status', '--porcelain'), stagedPaths(project)]).toEqual(['', []])
   })
 
   it.each([
@@ -149,7 +149,7 @@ describe('commit', () => {
     ['commit_docs off', '.planning/config.json', '{"planning": {"commit_docs": false}}\n'],
     ['a planning folder that git ignores and tracks', '.gitignore', '.planning/\n'],
     ['planning files that git ignores and tracks', '.gitignore', '.planning/*\n'],
-  ])('with %s commits no planning file, however its path is spelled', async (_, path, text) => {
+  ])('with %s commits no planning file, also if a folder that contains them is named', async (_, path, text) => {
     const project = makeProject(OURS).initGit()
     project.write(path, text)
     project.write('.planning/PROJECT.md', '# Changed\n')

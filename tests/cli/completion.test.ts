@@ -38,7 +38,7 @@ const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]
 const isWindows = process.platform === 'win32'
 const SHELLS = isWindows ? ['pwsh'] : Object.keys(OFFERS)
 /** Returns the name and text of a file that starts one of our programs. */
-const launching = (name: string, file: string): readonly [string, string] =>
+const launcherFile = (name: string, file: string): readonly [string, string] =>
   isWindows
     ? [`${name}.cmd`, `@"${process.execPath}" "${file}" %*\r\n`]
     : [name, `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`]
@@ -63,11 +63,11 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
   const project = makeProject(OURS)
   const programs = join(project.home, 'programs')
   mkdirSync(programs, { recursive: true })
-  const [launcher, text] = launching('gsd', join(BIN, 'install.js'))
+  const [launcher, text] = launcherFile('gsd', join(BIN, 'install.js'))
   writeFileSync(join(programs, launcher), text, { mode: 0o755 })
   const paths = [programs, ...(isWindows ? [process.env['PATH'] ?? ''] : ['/usr/local/bin', '/usr/bin', '/bin'])]
 
-  async function offered(program: string, words: readonly string[]): Promise<readonly string[]> {
+  async function offersOf(program: string, words: readonly string[]): Promise<readonly string[]> {
     const file = join(project.home, `script.${shell}`)
     writeFileSync(file, await scriptFor(shell))
     const { stdout, stderr } = spawnSync(shell, [...(OFFERS[shell]?.(program, words) ?? []), file], {
@@ -87,7 +87,7 @@ describe.each(SHELLS.filter(has))('what %s offers', (shell) => {
       ['core', 'standard', 'full'],
     ],
   ])('after %j', async (words, expected) => {
-    expect(await offered('gsd', words)).toEqual(expect.arrayContaining([...expected]))
+    expect(await offersOf('gsd', words)).toEqual(expect.arrayContaining([...expected]))
   })
 })
 

@@ -40,7 +40,7 @@ describe('a damaged record', () => {
 })
 
 describe('a record that was deleted', () => {
-  const hooked = (home: string) => ({
+  const choiceWithHooks = (home: string) => ({
     ...choiceFor(home, ['claude']),
     offers: { ...NO_OFFERS, hooks: true, instructions: true },
   })
@@ -50,9 +50,9 @@ describe('a record that was deleted', () => {
     put(home, '.claude/settings.json', OWN)
     put(home, '.claude/CLAUDE.md', 'Mine.\n')
     const before = snapshotOf(home)
-    await install(hooked(home))
+    await install(choiceWithHooks(home))
     rmSync(join(home, RECORD))
-    await install(hooked(home))
+    await install(choiceWithHooks(home))
     expect((await uninstall(choiceFor(home, ['claude']))).notices).toEqual([])
     expect(text(home, '.claude/settings.json')).toBe(OWN)
     rmSync(join(home, '.claude/commands'), { recursive: true })

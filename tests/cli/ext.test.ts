@@ -7,7 +7,7 @@ import { askGsd } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { writeNotes } from '../support/notes.js'
 
-async function started() {
+async function setUp() {
   const home = temporaryHome()
   const cwd = join(home, 'notes')
   writeNotes(cwd, 'Adding')
@@ -15,12 +15,12 @@ async function started() {
 }
 
 it('copies an extension of the pack into a project or the user’s folder', async () => {
-  const { home, cwd, ext } = await started()
+  const { home, cwd, ext } = await setUp()
   expect((await ext('list')).out).toBe('There are no extensions.\n')
   expect((await ext('add', 'review-loop', '--user')).out).toContain(join(home, '.gsd/extensions/review-loop'))
   expect((await ext('list')).out).toContain('review-loop 1.0.0 (user, active)')
   expect((await ext('add', 'review-loop', '--user')).exit).not.toBe(0)
-  // It needs no trust, so there was none to revoke.
+  // This extension needs no trust, so there was none to revoke.
   expect(JSON.parse((await ext('revoke', 'review-loop', '--json')).out)).toMatchObject({ revoked: false })
 
   await ext('add', 'work-items')
@@ -31,7 +31,7 @@ it('copies an extension of the pack into a project or the user’s folder', asyn
 })
 
 it('asks for a missing name, and prints the refusal as text unless --json is given', async () => {
-  const { ext } = await started()
+  const { ext } = await setUp()
   for (const what of ['add', 'trust', 'revoke']) {
     const { exit, out, err } = await ext(what)
     expect([exit, out]).toEqual([2, ''])

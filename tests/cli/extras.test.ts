@@ -30,7 +30,7 @@ interface Answer {
 const gsd = (home: string, ...words: readonly string[]) => askGsd<Answer>(home, words)
 
 /** Writes an installed package as npm leaves it, with `program` as the server. */
-function fetched(home: string, id: ExtraId, program = ''): void {
+function writeFetched(home: string, id: ExtraId, program = ''): void {
   const { package: name, version, integrity, entry } = extraOf(id)
   const packages = { [`node_modules/${name}`]: { version, integrity } }
   put(home, `.gsd/extras/${id}/node_modules/.package-lock.json`, JSON.stringify({ packages }))
@@ -41,7 +41,7 @@ function fetched(home: string, id: ExtraId, program = ''): void {
 async function homeWith(...clients: readonly string[]): Promise<string> {
   const home = temporaryHome()
   for (const [path, content] of Object.entries(SETTINGS)) put(home, path, content)
-  for (const id of EXTRA_IDS) fetched(home, id)
+  for (const id of EXTRA_IDS) writeFetched(home, id)
   expect((await gsd(home, ...clients, '--global', '--yes')).exit).toBe(0)
   return home
 }
@@ -165,7 +165,7 @@ describe('a server that is started', () => {
     mkdirSync(project)
     put(home, '.gsd/secrets/TAVILY_API_KEY', 'tvly-1', 0o600)
     put(home, '.gsd/secrets/BRAVE_API_KEY', 'brv-1', 0o600)
-    for (const id of ['tavily', 'playwright'] as const) fetched(home, id, SHOWS)
+    for (const id of ['tavily', 'playwright'] as const) writeFetched(home, id, SHOWS)
     const start = (id: ExtraId) =>
       startGsd<Shown>(home, ['extras', 'start', id], { cwd: project, env: { ...around, NODE_OPTIONS: '' } }).json()
     const { cwd, env } = start('tavily')
@@ -179,7 +179,7 @@ describe('a server that is started', () => {
 
   it('is refused without its key, and without a record of its package', async () => {
     const home = temporaryHome()
-    fetched(home, 'brave-search', SHOWS)
+    writeFetched(home, 'brave-search', SHOWS)
     expect((await gsd(home, 'extras', 'start', 'brave-search')).err).toContain('gsd secret set BRAVE_API_KEY')
     put(home, '.gsd/extras/brave-search/node_modules/.package-lock.json', '{"packages": {}}')
     put(home, '.gsd/secrets/BRAVE_API_KEY', 'brv-1', 0o600)
@@ -210,7 +210,7 @@ async function registry(archive: Buffer, integrity: string) {
 describe('a package that is fetched', () => {
   const npm = findProgram('npm', process.env) as string
 
-  async function fetching(pin: (integrity: string) => string) {
+  async function fetchPackage(pin: (integrity: string) => string) {
     const home = temporaryHome()
     put(home, 'src/package/package.json', '{"name":"tool","version":"1.2.3","scripts":{"postinstall":"touch ran"}}')
     put(home, 'src/package/cli.js', '')
@@ -247,15 +247,15 @@ describe('a package that is fetched', () => {
   }
 
   it('comes from the user’s registry, not the project’s, and runs no script', async () => {
-    const { problem, folder, asked } = await fetching((integrity) => integrity)
+    const { problem, folder, asked } = await fetchPackage((integrity) => integrity)
     expect(problem).toBeNull()
     expect(asked).toEqual([['/tool', '/tool.tgz'], []])
     expect(readdirSync(join(folder, 'node_modules/tool')).sort()).toEqual(['cli.js', 'package.json'])
     expect(existsSync(join(folder, 'before'))).toBe(false)
   })
 
-  it('is discarded if it is not the pinned one, and the previous one stays', async () => {
-    const { problem, folder } = await fetching(() => 'sha512-other')
+  it('is discarded if its digest is not the pinned one, and the previous package stays', async () => {
+    const { problem, folder } = await fetchPackage(() => 'sha512-other')
     expect(problem).toContain('does not match the pinned digest')
     expect(readdirSync(dirname(folder))).toEqual(['tool'])
     expect(readdirSync(folder)).toEqual(['before'])

@@ -1,4 +1,4 @@
-// `gsd` in temporary homes: calls inside this process, and for what only the built program shows, the program started by a user or a script.
+// `gsd` in temporary homes: called inside this process, or started as a program where only a program shows the behaviour.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   chownSync,
@@ -44,8 +44,8 @@ it('doctor reports an interrupted run, also of a named project, and unreadable s
   // Many of our edits are lost with the file; it is named once, with a fix.
   expect(out.match(/settings\.json/g)).toHaveLength(1)
   mkdirSync(join(home, '.gsd-install-journal'))
-  const looked = await gsd(home, ['doctor'])
-  expect([looked.exit, looked.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
+  const report = await gsd(home, ['doctor'])
+  expect([report.exit, report.out]).toEqual([1, expect.stringContaining('an interrupted run in')])
   const project = temporaryHome()
   await gsd(home, ['--codex', '-l', project])
   mkdirSync(join(project, '.gsd-install-journal'))
@@ -124,8 +124,8 @@ describe('what is refused', () => {
 
 describeWhere(process.getuid?.() === 0)('root', () => {
   it.each([
-    ['by sudo', { SUDO_USER: 'a' }],
-    ['by any other way', {}],
+    ['with sudo', { SUDO_USER: 'a' }],
+    ['without sudo', {}],
   ])('%s writes into another user’s home only on request', async (_, env) => {
     const home = temporaryHome()
     chownSync(home, 1234, 1234)
@@ -152,7 +152,7 @@ describe('which runtimes', () => {
     expect((await gsd(home, ['--yes', '--json'], { env })).json().runtimes).toEqual(['claude', 'codex'])
   })
 
-  it('are not concluded from a folder that many clients share', async () => {
+  it('are not guessed from a folder that many clients share', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project/.agents'), { recursive: true })
     const said = await gsd(home, ['--yes', '--local'], { cwd: join(home, 'project') })
@@ -226,7 +226,7 @@ describe('an installation', () => {
     }
   })
 
-  it('compiles its code in advance for all projects, and again only if it is missing or the code is new', async () => {
+  it('compiles its code in advance, once for all projects, and again only if the compiled code is missing', async () => {
     const home = temporaryHome()
     const own = { env: { PATH: '/usr/bin:/bin' } }
     await gsd(home, ['--claude'], own)
@@ -253,8 +253,8 @@ describe('an installation', () => {
     expect(start(home, ['doctor'], { program }).exit).toBe(0)
     writeFileSync(join(home, flow), `${text(home, flow)}\nMine.\n`)
     // The user's edit is reported, but is not a problem.
-    const looked = start(home, ['doctor', '--json'], { program })
-    expect([looked.exit, looked.json()]).toMatchObject([0, { ok: true, targets: [{ drift: [{ state: 'edited' }] }] }])
+    const report = start(home, ['doctor', '--json'], { program })
+    expect([report.exit, report.json()]).toMatchObject([0, { ok: true, targets: [{ drift: [{ state: 'edited' }] }] }])
     expect(start(home, ['reapply-patches'], { program })).toMatchObject({ exit: 0 })
     expect(start(home, ['update'], { program })).toMatchObject({
       exit: 1,
@@ -299,7 +299,7 @@ describe('an installation', () => {
 })
 
 describe('--dry-run', () => {
-  it('of any action shows and changes nothing', async () => {
+  it('of any action prints a result and changes nothing', async () => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--codex'])
     writeFileSync(join(home, '.agents/get-shit-done/workflows/next.md'), 'edited')
@@ -376,7 +376,7 @@ describe('help', () => {
 })
 
 describe('a run that is killed', () => {
-  it('at any moment leaves a home that the next run repairs', async () => {
+  it('at random moments leaves a home that the next run repairs', async () => {
     const home = hostileHome()
     const before = snapshotOf(home)
     const random = randomOf(11)
@@ -408,9 +408,9 @@ describe('doctor', () => {
     })
     await gsd(home, ['--codex', '-l', project])
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
-    const ill = await gsd(home, ['doctor', '--json'], { cwd: project })
-    expect(ill.exit).toBe(1)
-    expect(ill.json()).toMatchObject({
+    const report = await gsd(home, ['doctor', '--json'], { cwd: project })
+    expect(report.exit).toBe(1)
+    expect(report.json()).toMatchObject({
       ok: false,
       doubles: expect.arrayContaining([expect.objectContaining({ runtime: 'codex', name: 'gsd-next' })]),
       foreign: [expect.objectContaining({ version: '1.42.3' })],
@@ -450,7 +450,7 @@ describe('the models of agents', () => {
   })
 })
 
-describe('doctor, for people', () => {
+describe('doctor, for users', () => {
   it('asks only the named clients', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex', '--claude'])
@@ -465,20 +465,20 @@ describe('doctor, for people', () => {
     expect(exit).toBe(1)
     expect((await gsd(home, ['doctor', '--json'])).json()).toMatchObject({ ok: false, targets: [] })
     expect(out).toContain('Nothing is installed.')
-    expect(out).not.toMatch(/All well|Claude Code|Cursor|not on PATH \(checked/)
+    expect(out).not.toMatch(/No problems|Claude Code|Cursor|not on PATH \(checked/)
     expect((await gsd(home, ['doctor', '--cursor'])).out.match(/^Cursor: not on PATH/gm)).toHaveLength(1)
   })
 
   it('groups its findings by what to do about them', async () => {
     const home = temporaryHome()
     await gsd(home, ['--codex'])
-    const well = (await gsd(home, ['doctor'])).out
-    expect(well).toContain('No problems.')
-    expect(well).not.toMatch(/gsd install .*fixes/)
+    const healthy = (await gsd(home, ['doctor'])).out
+    expect(healthy).toContain('No problems.')
+    expect(healthy).not.toContain(': gsd install')
     put(home, '.claude/gsd-file-manifest.json', JSON.stringify({ version: '1.42.3', files: { 'agents/x.md': 'abc' } }))
-    const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/Another GSD pack.*\n.*1\.42\.3 is in/)
-    expect(ill).not.toContain('All well')
+    const report = (await gsd(home, ['doctor'])).out
+    expect(report).toMatch(/Another GSD pack.*\n.*1\.42\.3 is in/)
+    expect(report).not.toContain('No problems')
   })
 
   it('distinguishes a name that a foreign file also uses from one that is installed twice', async () => {
@@ -502,9 +502,9 @@ describe('doctor, for people', () => {
     const before = text(home, gone)
     put(home, changed, 'edited')
     unlinkSync(join(home, gone))
-    const ill = (await gsd(home, ['doctor'])).out
-    expect(ill).toMatch(/--restore\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
-    expect(ill).toMatch(/Edited by you[^\n]*\n! [^\n]*next\.md \(edited\)\n\n/)
+    const report = (await gsd(home, ['doctor'])).out
+    expect(report).toMatch(/--restore\n! [^\n]*gsd-next\/SKILL\.md \(deleted\)\n\n/)
+    expect(report).toMatch(/Edited by you[^\n]*\n! [^\n]*next\.md \(edited\)\n\n/)
     unlinkSync(join(home, changed))
     await gsd(home, ['install', '--codex', '--restore'])
     expect(text(home, gone)).toBe(before)
@@ -561,10 +561,10 @@ describe('what is broken', () => {
     await gsd(home, ['--codex'])
     const before = text(home, path)
     put(home, path, content)
-    const ill = await gsd(home, ['doctor'])
-    expect(ill.exit).toBe(1)
-    expect(ill.out).not.toContain('Edited by you')
-    const call = new RegExp(`Broken: .*to rewrite: gsd (install --global)\n! .*${basename(path)} `).exec(ill.out)?.[1]
+    const { exit, out } = await gsd(home, ['doctor'])
+    expect(exit).toBe(1)
+    expect(out).not.toContain('Edited by you')
+    const call = new RegExp(`Broken: .*to rewrite: gsd (install --global)\n! .*${basename(path)} `).exec(out)?.[1]
     await gsd(home, (call ?? '').split(' '))
     expect(text(home, path)).toBe(before)
     expect((await gsd(home, ['doctor'])).out).toContain('No problems.')

@@ -50,14 +50,14 @@ const INSTALL = ['--claude', '--global', '--yes']
 const UNINSTALL = ['uninstall', '--claude', '--global', '--yes']
 const GOOD = { exit: 0, err: '' }
 
-async function installedIn(home: string, folder: string) {
+async function installIn(home: string, folder: string) {
   const before = snapshotOf(folder)
   expect(await askGsd(home, INSTALL)).toMatchObject(GOOD)
-  const uninstalled = async () => {
+  const uninstall = async () => {
     expect(await askGsd(home, UNINSTALL)).toMatchObject(GOOD)
     return snapshotOf(folder)
   }
-  return { before, uninstalled }
+  return { before, uninstall }
 }
 
 describe('a home', () => {
@@ -135,7 +135,7 @@ describe('a home', () => {
     expect(snapshotOf(home)).toEqual({})
   })
 
-  itWhere(CAN_SWITCH_USER)('with a read-only .gsd gets an installation, and is restored by an uninstall', () => {
+  itWhere(CAN_SWITCH_USER)('with a .gsd of another user gets an installation, and is restored by an uninstall', () => {
     const home = commonFolder()
     chownSync(home, NOBODY, NOBODY)
     mkdirSync(join(home, '.gsd'), { mode: 0o755 })
@@ -169,12 +169,12 @@ describe('a home', () => {
     put(here, 'real/own.txt', 'mine')
     symlinkSync('real', join(here, 'home of ü'))
     const home = join(here, 'home of ü')
-    const { before, uninstalled } = await installedIn(home, here)
+    const { before, uninstall } = await installIn(home, here)
     expect(text(home, '.claude/commands/gsd-next.md')).toContain(
       `node "${home}/.agents/get-shit-done/bin/gsd-tools.cjs"`,
     )
     expect(realpathSync(join(home, '.claude'))).toBe(join(here, 'real/.claude'))
-    expect(await uninstalled()).toEqual(before)
+    expect(await uninstall()).toEqual(before)
   })
 
   it('whose client folder is a link gets the files in the link’s target', async () => {
@@ -182,14 +182,14 @@ describe('a home', () => {
     put(here, 'home/dotfiles/claude/CLAUDE.md', 'mine')
     symlinkSync('dotfiles/claude', join(here, 'home/.claude'))
     const home = join(here, 'home')
-    const { before, uninstalled } = await installedIn(home, home)
+    const { before, uninstall } = await installIn(home, home)
     expect(readdirSync(join(home, 'dotfiles/claude')).sort()).toEqual([
       'CLAUDE.md',
       'agents',
       'commands',
       'settings.json',
     ])
-    expect(await uninstalled()).toEqual(before)
+    expect(await uninstall()).toEqual(before)
   })
 
   itWhere(isRoot)('of another user is refused to root', () => {

@@ -13,7 +13,7 @@ const PROGRAM = join(import.meta.dirname, '../../dist/gsd-hook.cjs')
 const SQL =
   '---\ntools: [write, edit]\npath: "*.sql"\n---\n\nA migration is never edited, only followed by another one.\n'
 
-/** The text that the model gets at an event. */
+/** Returns the text that the model gets at an event. */
 function heard(project: TempProject, tool: string, input: object, event = 'PreToolUse'): string {
   const ran = spawnSync(process.execPath, [PROGRAM, 'claude'], {
     cwd: project.root,
@@ -34,7 +34,7 @@ function heard(project: TempProject, tool: string, input: object, event = 'PreTo
 const writes = (project: TempProject, path: string) =>
   heard(project, 'Write', { file_path: project.at(path), content: 'x' })
 
-function own(project: TempProject, name: string, text: string): void {
+function writeUserFile(project: TempProject, name: string, text: string): void {
   const path = join(project.home, '.gsd', name)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
@@ -54,7 +54,7 @@ describe('a rule of the project', () => {
     expect(writes(project, 'db/2.sql')).toBe('')
   })
 
-  it('may be in its settings, and needs agreement like a page', async () => {
+  it('may be in the project’s settings, and needs agreement like a page', async () => {
     const rules = { push: { command: 'git push', text: 'Ask before you push.' } }
     const project = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ rules }) }).initGit()
     expect(heard(project, 'Bash', { command: 'git push' })).toBe('')
@@ -67,8 +67,8 @@ describe('a rule of the project', () => {
 describe('a rule of the user', () => {
   it('applies without agreement, once per session and again after a compaction', () => {
     const project = makeProject(OURS)
-    own(project, 'rules/migrations.md', SQL)
-    own(project, 'settings.json', '{}')
+    writeUserFile(project, 'rules/migrations.md', SQL)
+    writeUserFile(project, 'settings.json', '{}')
     expect(writes(project, 'db/1.sql')).toContain('A migration is never edited')
     expect(writes(project, 'db/1.sql')).toBe('')
     heard(project, 'Write', {}, 'PreCompact')
@@ -77,10 +77,10 @@ describe('a rule of the user', () => {
 
   it('without a condition is never shown, and a setting switches all rules off', () => {
     const project = makeProject({ ...OURS, '.planning/config.json': '{"hooks":{"rules":false}}' })
-    own(project, 'rules/migrations.md', SQL)
+    writeUserFile(project, 'rules/migrations.md', SQL)
     expect(writes(project, 'db/1.sql')).toBe('')
     project.write('.planning/config.json', '{}')
-    own(project, 'rules/always.md', 'Be kind.\n')
+    writeUserFile(project, 'rules/always.md', 'Be kind.\n')
     expect(writes(project, 'db/1.ts')).toBe('')
   })
 })

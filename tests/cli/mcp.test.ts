@@ -24,7 +24,7 @@ let home: string
 let project: string
 let client: Client
 
-const begun = async (): Promise<Client> => {
+const connect = async (): Promise<Client> => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PACKAGE, 'mcp'],
@@ -37,7 +37,7 @@ const begun = async (): Promise<Client> => {
   return made
 }
 
-/** Texts of all files below a folder, by their paths in it. */
+/** Returns the texts of all files below a folder, by path. */
 const filesBelow = (folder: string): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,7 +50,7 @@ beforeEach(async () => {
   home = temporaryHome()
   project = join(home, 'notes')
   writeNotes(project, 'Adding', 'Finding')
-  client = await begun()
+  client = await connect()
 })
 afterEach(() => client.close())
 
@@ -68,20 +68,20 @@ const documentOf = ({ text }: ToolResult) => JSON.parse(text)
 it('lists tools with their verbs’ arguments, and marks those that are read-only', async () => {
   const { tools } = await client.listTools()
   const next = tools.find(({ name }) => name === 'next')
-  const find = tools.find(({ name }) => name === 'phase_plan-index')
+  const planIndex = tools.find(({ name }) => name === 'phase_plan-index')
   expect(tools.length).toBeGreaterThan(12)
   expect(tools.every(({ name }) => /^[\w-]{1,64}$/.test(name))).toBe(true)
   expect(next?.annotations).toMatchObject({ readOnlyHint: true })
   expect(tools.find(({ name }) => name === 'unit_finish')?.annotations).toMatchObject({ readOnlyHint: false })
-  expect(find?.inputSchema).toMatchObject({ properties: { phase: { type: 'string' } }, required: ['phase'] })
+  expect(planIndex?.inputSchema).toMatchObject({ properties: { phase: { type: 'string' } }, required: ['phase'] })
 })
 
 it('answers as the verb does, and writes its changes', async () => {
   expect(documentOf(await called('next'))).toMatchObject({ kind: 'dispatch', unit: { unitType: 'plan-phase' } })
   expect(documentOf(await called('progress')).phases[1]).toMatchObject({ name: 'Finding' })
-  const kept = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
-  expect(kept).toMatchObject({ changed: true })
-  expect(existsSync(join(project, kept.changed_files[0]))).toBe(true)
+  const added = documentOf(await called('note_add', { text: '--raw is a word of mine, and `this` too' }))
+  expect(added).toMatchObject({ changed: true })
+  expect(existsSync(join(project, added.changed_files[0]))).toBe(true)
 })
 
 it('reports a refusal with its fix, and treats no argument as another flag or a path', async () => {
@@ -106,7 +106,7 @@ it('serves the tools on its documentation page, which gives their number', async
 })
 
 it('writes nothing but captures and decisions without a claim', async () => {
-  /** Files that a call of each tool may change without a claim; null for tools that take one. */
+  /** For each tool, a call and the files that it may change without a claim; null for a tool that takes a claim. */
   const LEAVES: Readonly<Record<string, { readonly given: Record<string, unknown>; readonly below: RegExp } | null>> = {
     begin: null,
     unit_finish: { given: { claim: 'nobody' }, below: /^$/ },
@@ -118,8 +118,8 @@ it('writes nothing but captures and decisions without a claim', async () => {
   const { tools } = await client.listTools()
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)
   expect(writing.sort()).toEqual(Object.keys(LEAVES).sort())
-  /** Every writing call refreshes the projections. */
-  const own = (path: string) => !/^(?:journal|\.runtime)(?:\/|$)|^(?:\.gitignore|STATE\.md)$/.test(path)
+  /** False for files that every writing call may refresh. */
+  const isOwn = (path: string) => !/^(?:journal|\.runtime)(?:\/|$)|^(?:\.gitignore|STATE\.md)$/.test(path)
   for (const name of writing) {
     const leaves = LEAVES[name] ?? null
     if (leaves === null) continue
@@ -127,20 +127,20 @@ it('writes nothing but captures and decisions without a claim', async () => {
     await called(name, leaves.given)
     const after = filesBelow(join(project, '.planning'))
     const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (path) => own(path) && before.get(path) !== after.get(path),
+      (path) => isOwn(path) && before.get(path) !== after.get(path),
     )
     expect([name, changed.filter((path) => !leaves.below.test(path))]).toEqual([name, []])
   }
 })
 
-it('runs concurrent calls in order, so that none fails on another’s lock', async () => {
+it('runs concurrent calls so that none fails on another’s lock', async () => {
   const texts = Array.from({ length: 6 }, (_, index) => `thought ${index}`)
   const told = await Promise.all(texts.map((text) => called('note_add', { text })))
   expect(told.map(({ isError }) => isError)).toEqual(texts.map(() => false))
   expect(new Set(told.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
 })
 
-it('offers every command as a prompt with arguments', async () => {
+it('offers the commands as prompts with arguments', async () => {
   const { prompts } = await client.listPrompts()
   expect(prompts.length).toBeGreaterThan(60)
   const { messages } = await client.getPrompt({ name: 'plan-phase', arguments: { words: '2' } })

@@ -10,7 +10,7 @@ import { closeRemotes, IDS, openRemote, type Remote, SECRETS } from '../support/
 afterEach(closeRemotes)
 
 const FILE = '.gsd/notify/channels.json'
-const READ: ReadonlySet<ServiceId> = new Set(['slack', 'discord', 'telegram'])
+const READABLE: ReadonlySet<ServiceId> = new Set(['slack', 'discord', 'telegram'])
 
 async function setUp(id: ServiceId, more: readonly string[] = []): Promise<{ home: string; remote: Remote }> {
   const [home, remote] = [temporaryHome(), await openRemote(id)]
@@ -27,12 +27,12 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     const called = await askGsd(home, ['notify', 'test', id])
     expect([called.exit, called.out], called.err).toEqual([
       0,
-      `  ${id}: sent${READ.has(id) ? ', and answers can be read' : ''}\n`,
+      `  ${id}: sent${READABLE.has(id) ? ', and answers can be read' : ''}\n`,
     ])
     expect(remote.received.map(({ text: said }) => said)).toEqual([expect.stringContaining('gsd notify test: ')])
     const list = await askGsd<{ channels: object[] }>(home, ['notify', '--json'])
     expect(list.json().channels).toMatchObject([
-      { name: id, from: READ.has(id) ? [IDS[id].ann] : [], answers: READ.has(id), ready: true },
+      { name: id, from: READABLE.has(id) ? [IDS[id].ann] : [], answers: READABLE.has(id), ready: true },
     ])
     for (const out of [called.out, called.err, list.out, text(home, FILE)]) expect(out).not.toContain(SECRETS[id].value)
     expect(statSync(join(home, FILE)).mode & 0o777).toBe(0o600)
@@ -84,7 +84,7 @@ describe.each(SERVICE_IDS)('%s', (id) => {
     expect([exit, out, remote.calls.length]).toEqual([0, `  ${id}: sent\n`, 1])
   })
 
-  it('can be removed without a trace', async () => {
+  it('can be removed, with the folder of channels', async () => {
     const { home } = await setUp(id)
     expect((await askGsd(home, ['notify', 'remove', id], { person: true })).exit).toBe(0)
     expect(existsSync(join(home, FILE, '..'))).toBe(false)
@@ -97,7 +97,7 @@ describe('nothing is set up', () => {
     ['without a name', ['add']],
     ['without a place', ['add', 'slack']],
     ['for a place that is a name', ['add', 'slack', '--to', '#general']],
-    ['for people who are names', ['add', 'slack', '--to', IDS.slack.to, '--from', '@ann']],
+    ['for an answering user who is a name', ['add', 'slack', '--to', IDS.slack.to, '--from', '@ann']],
     ['over an open line', ['add', 'webhook', '--to', 'http://example.invalid/hook']],
     ['through an open proxy', ['add', 'slack', '--to', IDS.slack.to, '--api', 'http://example.invalid/api']],
     ['with a password in the address', ['add', 'webhook', '--to', 'https://ann:secret@example.invalid/']],

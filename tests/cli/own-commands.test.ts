@@ -1,4 +1,4 @@
-// The user's own commands, as an installation renders them for each client: what is installed, kept by an update and removed by an uninstall.
+// The user's own commands, as an installation renders them for each client: what is installed, changed by an update and removed by an uninstall.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const DEPLOY =
   '---\ndescription: Ships what is verified\nargument-hint: "<where>"\n---\nShip to {{args}} once `{{cli}} next` holds.\n'
 
 describe('a command of the user', () => {
-  it('is rendered for every client like those of the pack', async () => {
+  it('is rendered in the format of each installed client', async () => {
     const home = temporaryHome()
     put(home, '.gsd/commands/deploy.md', DEPLOY)
     expect((await gsd(home, ['--claude', '--codex', '--gemini'])).exit).toBe(0)

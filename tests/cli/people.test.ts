@@ -33,7 +33,7 @@ describe('on a terminal', () => {
     expect(onTerminal('phase plan-index 1')).not.toContain('{')
   })
 
-  itWhere(hasTerminal())('writes are listed with their time, and fit a narrow terminal', async () => {
+  itWhere(hasTerminal())('writes are listed with their time; long output fits a narrow terminal', async () => {
     const at = project()
     await at.ask('config', 'set', 'mode', 'interactive')
     const linesOf = (words: string) => onTerminal(words, {}, TOOLS, 40, at).split('\n').map(stripVTControlCharacters)
@@ -85,7 +85,7 @@ describe('on a terminal', () => {
     }
   })
 
-  itWhere(hasTerminal())('help wraps between words on a narrow terminal, within its own column', () => {
+  itWhere(hasTerminal())('help and doctor wrap between words on a narrow terminal', () => {
     for (const [words, program] of [
       ['', TOOLS],
       ['log --help', TOOLS],

@@ -19,8 +19,8 @@ interface Answer {
     >
   }[]
 }
-/** Each first installation creates new compiled code and a new user key. */
-const differing = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
+/** Returns the paths that differ, except compiled code and the user's key, which are new in each first installation. */
+const differingPaths = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (path) => !path.endsWith('.cache') && path !== '.gsd/key' && one[path] !== other[path],
   )
@@ -41,7 +41,7 @@ describe('the profile of an installation', () => {
     await gsd(home, ['uninstall', '--all', '--global'])
     await gsd(home, ['--claude', '--codex', ...profile])
     // The machine's id changes after an uninstall.
-    expect(differing(snapshotOf(home), changed)).toEqual(['.gsd/machine'])
+    expect(differingPaths(snapshotOf(home), changed)).toEqual(['.gsd/machine'])
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('the profile of an installation', () => {
     const before = snapshotOf(home, { times: true })
     const { exit, err } = await gsd(home, ['install', '--profile', profile])
     expect([exit, err]).toEqual([2, expect.stringContaining(said)])
-    expect(differing(snapshotOf(home, { times: true }), before)).toEqual([])
+    expect(differingPaths(snapshotOf(home, { times: true }), before)).toEqual([])
   })
 })
 
@@ -69,7 +69,7 @@ describe('an installed copy', () => {
     expect(await gsd(home, ['--codex'], copy)).toMatchObject({ exit: 0 })
     const changed = snapshotOf(home)
     await gsd(home, ['--claude', '--codex'])
-    expect(differing(snapshotOf(home), changed)).toEqual([])
+    expect(differingPaths(snapshotOf(home), changed)).toEqual([])
   })
 })
 
@@ -102,7 +102,7 @@ describe('gsd cost', () => {
     expect(always(await cost())).toBeLessThan(always(second))
   })
 
-  it.each(['standard', 'full'])('is at most 300 tokens of every request in profile %s', async (profile) => {
+  it.each(['standard', 'full'])('is at most 300 tokens per request of Claude Code in profile %s', async (profile) => {
     const home = temporaryHome()
     await gsd(home, ['--claude', '--profile', profile])
     const [claude] = (await gsd(home, ['cost', '--json'])).json().runtimes
@@ -110,7 +110,7 @@ describe('gsd cost', () => {
     expect(claude?.always_on.total).toBeLessThanOrEqual(300)
   })
 
-  it('says so where nothing is installed, or nothing for the named clients', async () => {
+  it('says if nothing is installed, or nothing for the named clients', async () => {
     const home = temporaryHome()
     expect(await gsd(home, ['cost'])).toMatchObject({ exit: 1, out: 'Nothing is installed.\n' })
     await gsd(home, ['--claude'])

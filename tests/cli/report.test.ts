@@ -36,7 +36,7 @@ describe('gsd report', () => {
     expect(await page(project)).toContain('<h1>Ledger</h1>')
   })
 
-  it('writes one page with every part, which loads nothing', () => {
+  it('writes one page with all parts, and the page loads nothing', () => {
     const project = makeProject(OURS)
     const { exit, out } = startGsd(project.home, ['report', '--out', 'report.html'], { cwd: project.root })
     expect([exit, out]).toEqual([0, `${project.at('report.html')}\n`])

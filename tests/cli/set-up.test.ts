@@ -15,7 +15,7 @@ import { lastingFolder } from '../support/temporary.js'
 import { openTerminal } from '../support/terminal.js'
 import { describeWhere } from '../support/where.js'
 
-const typed = (home: string, line: string) =>
+const runLine = (home: string, line: string) =>
   spawnSync('sh', ['-c', line], {
     cwd: home,
     env: { HOME: home, PATH: `${home}/.local/bin:${pathOfNode()}` },
@@ -35,7 +35,7 @@ describe('the end of an installation', () => {
     expect(out).toMatch(/^Pack files are in ~\/\.claude, ~\/\.codex, ~\/\.agents\.$/m)
     const undo = /^To undo: (.*)$/m.exec(out)?.[1] ?? ''
     expect(undo).toMatch(/ uninstall --global --all$/)
-    expect(typed(home, `${undo} --yes`).status).toBe(0)
+    expect(runLine(home, `${undo} --yes`).status).toBe(0)
     expect(snapshotOf(home)).toEqual(before)
   })
 
@@ -56,7 +56,7 @@ describe('the end of an installation', () => {
     expect(first.out).toMatch(/"statusLine" already has a different value: yours is kept\n/)
     expect(first.out).not.toContain('"statusLine": {')
     expect(again.out).toMatch(/"statusLine" already has a different value: yours is kept\n$/)
-    expect(first.out + again.out).not.toContain('left as it')
+    expect(first.out + again.out).not.toContain('remove or rename yours')
   })
 
   it('names prerequisites before the first command', async () => {
@@ -71,12 +71,12 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     const home = temporaryHome()
     const first = await askGsd(home, ['--claude', '--yes'], { env: { SHELL: '/bin/bash' } })
     const call = /^To use gsd and gsd-tools as commands, run:\n {2}(.*)$/m.exec(first.out)?.[1] ?? ''
-    const second = typed(home, `SHELL=/bin/bash PATH="${pathOfNode()}" ${call}`)
-    expect([second.status, typed(home, 'gsd --version').status, typed(home, 'gsd-tools next').status]).toEqual([
+    const second = runLine(home, `SHELL=/bin/bash PATH="${pathOfNode()}" ${call}`)
+    expect([second.status, runLine(home, 'gsd --version').status, runLine(home, 'gsd-tools next').status]).toEqual([
       0, 0, 0,
     ])
     const profile = /^ {2}(echo .* >> ~\/\.bashrc)$/m.exec(second.stdout)?.[1] ?? ''
-    typed(home, profile)
+    runLine(home, profile)
     const { stdout } = spawnSync('bash', ['-c', '. ~/.bashrc; command -v gsd'], {
       env: { HOME: home, PATH: pathOfNode() },
       encoding: 'utf8',
@@ -89,7 +89,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
     const home = temporaryHome()
     await askGsd(home, ['--claude', '--yes', '--shim'])
     rmSync(join(home, '.agents'), { recursive: true })
-    const { status, stderr } = typed(home, 'gsd doctor')
+    const { status, stderr } = runLine(home, 'gsd doctor')
     expect([status, stderr]).toEqual([
       1,
       `gsd: gsd-pack is no longer installed; this file does not exist: ${join(home, '.agents/get-shit-done/bin/gsd.cjs')}\nfix: in a clone of gsd-pack: npm run quickstart\n`,
@@ -112,7 +112,7 @@ describeWhere(process.platform !== 'win32')('gsd as a command', () => {
   })
 })
 
-it('uninstall --purge restores the home byte for byte, after all programs were used', async () => {
+it('uninstall --purge restores the home byte for byte, also with the files that our programs and users keep in .gsd', async () => {
   const home = temporaryHome()
   put(home, '.claude/settings.json', '{ "model": "opus" }\n')
   put(home, '.bashrc', 'alias ll=ls\n')

@@ -12,7 +12,7 @@ import { describeWhere } from '../support/where.js'
 const [GSD, TOOLS] = ['.local/bin/gsd', '.local/bin/gsd-tools']
 const NODE = dirname(process.execPath)
 
-const typed = (home: string, line: string) =>
+const runLine = (home: string, line: string) =>
   spawnSync('sh', ['-c', line], {
     cwd: home,
     env: { HOME: home, PATH: `${home}/.local/bin:${NODE}:/usr/bin:/bin` },
@@ -27,11 +27,11 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     const { exit, out } = await gsd(home, '--claude', '--shim')
     expect(exit).toBe(0)
     expect(out).toContain(`echo 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.profile`)
-    expect(typed(home, 'gsd --version').stdout).toBe(
-      typed(home, `node "${home}/.agents/get-shit-done/bin/gsd.cjs" --version`).stdout,
+    expect(runLine(home, 'gsd --version').stdout).toBe(
+      runLine(home, `node "${home}/.agents/get-shit-done/bin/gsd.cjs" --version`).stdout,
     )
-    expect(typed(home, 'gsd-tools lint --nope').status).toBe(2)
-    expect(JSON.parse(typed(home, 'gsd doctor --json').stdout).targets).toHaveLength(1)
+    expect(runLine(home, 'gsd-tools lint --nope').status).toBe(2)
+    expect(JSON.parse(runLine(home, 'gsd doctor --json').stdout).targets).toHaveLength(1)
   })
 
   it('are created only on request, and unchanged by an update', async () => {
@@ -65,7 +65,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     put(home, GSD, '#!/bin/sh\necho theirs\n', 0o755)
     const { exit, out } = await gsd(home, '--claude', '--shim')
     expect([exit, out]).toEqual([0, expect.stringContaining('another gsd already exists and is kept')])
-    expect(typed(home, 'gsd').stdout).toBe('theirs\n')
+    expect(runLine(home, 'gsd').stdout).toBe('theirs\n')
     expect(text(home, TOOLS)).toContain('gsd-tools.cjs')
     await gsd(home, 'uninstall', '--global', '--all', '--yes')
     expect(readdirSync(join(home, '.local/bin'))).toEqual(['gsd'])
@@ -75,7 +75,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     const home = temporaryHome()
     await gsd(home, '--claude', '--qwen', '--shim')
     await gsd(home, 'uninstall', '--global', '--claude', '--yes')
-    expect(typed(home, 'gsd --version').status).toBe(0)
+    expect(runLine(home, 'gsd --version').status).toBe(0)
     await gsd(home, 'uninstall', '--global', '--qwen', '--yes')
     expect(readdirSync(home)).toEqual([])
   })

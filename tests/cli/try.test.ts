@@ -16,19 +16,19 @@ beforeAll(async () => {
   run = await askGsd(home, ['try', 'words'])
 })
 
-const asked = async (...argv: readonly string[]) =>
+const askTools = async (...argv: readonly string[]) =>
   JSON.parse((await execute({ argv, env: { HOME: home }, cwd: folder, bin: BIN, script: 'gsd-tools' })).stdout)
 
 describe('gsd try', () => {
   it('ends with every phase verified, by receipts of checks that ran', async () => {
     expect([run.exit, run.err]).toEqual([0, ''])
-    expect(await asked('progress')).toMatchObject({ share: { done: 2, total: 2, verified: 2 } })
+    expect(await askTools('progress')).toMatchObject({ share: { done: 2, total: 2, verified: 2 } })
     for (const phase of ['1', '2'])
-      expect(await asked('verification', 'status', phase)).toMatchObject({
+      expect(await askTools('verification', 'status', phase)).toMatchObject({
         phase_status: 'verified',
         receipt: expect.stringMatching(/^\w{12}$/),
       })
-    expect(await asked('health')).toMatchObject({ status: 'healthy' })
+    expect(await askTools('health')).toMatchObject({ status: 'healthy' })
   })
 
   it('shows a finish that is refused because of a failed check, and its repair', () => {

@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 
 const gsd = (home: string, words: readonly string[], around: CallSetup = {}) => askGsd<never>(home, words, around)
 
-async function installed(record: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function homeWithManifest(record: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const home = temporaryHome()
   await gsd(home, ['--claude'])
   const manifest = { ...(JSON.parse(text(home, RECORD)) as object), ...record }
@@ -29,7 +29,7 @@ describe('an older version', () => {
     ['update', ['update']],
     ['a dry run', ['update', '--dry-run']],
   ])('replaces a newer one by %s only on request', async (_, words) => {
-    const home = await installed({ version: '99.0.0' })
+    const home = await homeWithManifest({ version: '99.0.0' })
     const before = snapshotOf(home, { times: true })
     const refused = await gsd(home, [...words])
     expect([refused.exit, refused.err]).toEqual([
@@ -41,13 +41,13 @@ describe('an older version', () => {
   })
 
   it('can remove what a newer version with the same manifest format installed', async () => {
-    const home = await installed({ version: '99.0.0' })
+    const home = await homeWithManifest({ version: '99.0.0' })
     expect(await gsd(home, ['uninstall', '--all', '--global'])).toMatchObject({ exit: 0 })
     expect(snapshotOf(home)).toEqual({})
   })
 
   it('touches nothing if it does not know the manifest’s format, and names the version that does', async () => {
-    const home = await installed({ schema: 7, version: '99.0.0' })
+    const home = await homeWithManifest({ schema: 7, version: '99.0.0' })
     const before = snapshotOf(home, { times: true })
     for (const words of [['update'], ['uninstall', '--all', '--global'], ['reapply-patches']]) {
       const refused = await gsd(home, words)
@@ -63,7 +63,7 @@ describe('an older version', () => {
 
 describe('an update', () => {
   it('says where to read what is new since the installed version', async () => {
-    const home = await installed({ version: '0.0.1' })
+    const home = await homeWithManifest({ version: '0.0.1' })
     const planned = (await gsd(home, ['update', '--dry-run', '--json'])).json()
     expect(planned).toMatchObject({
       action: 'update',
@@ -76,7 +76,7 @@ describe('an update', () => {
   })
 
   it('by the installed copy changes nothing and names the command that fetches the newest version, with scope and folder', async () => {
-    const home = await installed()
+    const home = await homeWithManifest()
     const project = join(home, 'project')
     mkdirSync(project)
     await gsd(home, ['--claude', '--local'], { cwd: project })
@@ -98,9 +98,9 @@ describe('an update', () => {
 describe('an edit that an update merged', () => {
   const FLOW = 'get-shit-done/workflows/help.md'
 
-  /** The user's edit of an older text than the offered one. */
-  async function editedBefore(): Promise<string> {
-    const home = await installed({ version: '0.0.1' })
+  /** Creates a home with the user's edit of an older text than the offered one. */
+  async function homeWithEdit(): Promise<string> {
+    const home = await homeWithManifest({ version: '0.0.1' })
     const older = text(home, `.agents/${FLOW}`).replace('about: List', 'about: Older list')
     const sha256 = createHash('sha256').update(older).digest('hex')
     const record = JSON.parse(text(home, RECORD)) as { files: Record<string, object> }
@@ -115,7 +115,7 @@ describe('an edit that an update merged', () => {
   }
 
   it('is still reported as an edited file, and its copy is not pending', async () => {
-    const home = await editedBefore()
+    const home = await homeWithEdit()
     const edited = `${join(home, '.agents', FLOW)} (edited)`
     expect((await gsd(home, ['doctor'])).out).toContain(edited)
     expect((await gsd(home, ['update'])).out).toContain(`${FLOW} your edit is merged into the new text`)
@@ -129,8 +129,8 @@ describe('an edit that an update merged', () => {
 describe('edits that collide', () => {
   const FLOW = '.agents/get-shit-done/workflows/help.md'
 
-  /** The user's edit of two lines that the new version changes as well. */
-  async function conflicted(): Promise<string> {
+  /** Creates a home with the user's edit of two lines that the new version changes as well. */
+  async function homeWithConflict(): Promise<string> {
     const home = temporaryHome()
     await gsd(home, ['--claude'])
     const original = text(home, FLOW)
@@ -151,7 +151,7 @@ describe('edits that collide', () => {
   }
 
   it('are shown with both texts, until the user has merged them', async () => {
-    const home = await conflicted()
+    const home = await homeWithConflict()
     const program = join(home, '.agents/get-shit-done/bin/gsd.cjs')
     interface Result {
       readonly results: readonly { readonly state: string; readonly yours: string; readonly edit: string }[]

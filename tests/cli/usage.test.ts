@@ -25,7 +25,7 @@ interface Used {
 
 let project: TempProject
 let sessions: string
-const asked = (...words: readonly string[]) =>
+const usageOf = (...words: readonly string[]) =>
   askGsd<Used>(project.home, ['usage', ...words, '--json'], { cwd: project.root }).then(({ json }) => json())
 const line = (id: string, timestamp: string, cwd: string, model = 'opus') =>
   `${JSON.stringify({ type: 'assistant', timestamp, cwd, sessionId: 's1', message: { id, model, usage: { input_tokens: 1, output_tokens: 2 } } })}\n`
@@ -44,19 +44,19 @@ describe('what was used', () => {
     const { revision } = (await project.ask('next')).json()
     expect((await project.ask('unit', 'claim', 'execute-plan', '01-02', '--revision', revision)).exit).toBe(0)
     appendFileSync(join(sessions, 'a.jsonl'), line('now', new Date().toISOString(), join(project.root, 'src')))
-    const { rows, since, clients } = await asked()
+    const { rows, since, clients } = await usageOf()
     expect(rows.map(({ key, requests, output }) => [key, requests, output])).toEqual([['execute-plan 01-02', 1, 2]])
     expect(Date.parse(since ?? '')).toBeGreaterThan(Date.parse('2026-01-01'))
     expect(clients).toEqual([{ client: 'claude', files: 1, sessions: 1, unread: null }])
-    expect((await asked('--since', '2026-01-01', '--by', 'day')).rows.map(({ key }) => key)).toContain('2026-01-01')
+    expect((await usageOf('--since', '2026-01-01', '--by', 'day')).rows.map(({ key }) => key)).toContain('2026-01-01')
   })
 
-  it('in another folder, even one with the same beginning of its name, is left out', async () => {
+  it('in another folder, even one whose name begins with that of the project, is left out', async () => {
     const text = [project.home, `${project.root}-two`, '/'].map((cwd, index) =>
       line(String(index), new Date().toISOString(), cwd),
     )
     writeFileSync(join(sessions, 'a.jsonl'), text.join(''))
-    expect((await asked()).total.requests).toBe(0)
+    expect((await usageOf()).total.requests).toBe(0)
   })
 
   it('is not searched behind links', async () => {
@@ -65,7 +65,7 @@ describe('what was used', () => {
     writeFileSync(join(elsewhere, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
     symlinkSync(elsewhere, join(sessions, 'linked'))
     symlinkSync(join(elsewhere, 'a.jsonl'), join(sessions, 'linked.jsonl'))
-    expect((await asked()).total.requests).toBe(0)
+    expect((await usageOf()).total.requests).toBe(0)
   })
 
   it('is printed as a table without control sequences in names', async () => {
@@ -106,7 +106,7 @@ describe('what is noted in the project', () => {
     const tree = join(project.root, '.planning/.runtime/worktrees/x')
     mkdirSync(tree, { recursive: true })
     await note(tree)
-    await asked()
+    await usageOf()
     expect([log(), await plans()]).toEqual([first, [['01-02', 3, 0.000055]]])
     appendFileSync(join(sessions, 'a.jsonl'), line('b', now, project.root, OPUS))
     await note()
@@ -131,7 +131,7 @@ describe('what is noted in the project', () => {
 
   it('is moved to its unit if it was recorded before the unit was known', async () => {
     await claimed()
-    const to = Date.parse((await asked()).since ?? '')
+    const to = Date.parse((await usageOf()).since ?? '')
     writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date(to + 1000).toISOString(), project.root, OPUS))
     const elsewhere = frameLine({ ...METRIC, ...NOTED, at: new Date(to + 1000).toISOString(), unitId: '07' }, sha256)
     project.write('.planning/.runtime/metrics.jsonl', elsewhere)
@@ -160,7 +160,7 @@ describe('what is noted in the project', () => {
     for (const input of [10, 30])
       await recordReportedUsage(world as World, 'opencode', unit, [{ ...told, from, to, input, output: 10 }])
     expect(await plans()).toEqual([['01-02', 40, 0.5]])
-    const { rows, total } = await asked()
+    const { rows, total } = await usageOf()
     expect([rows.map(({ key }) => key), total]).toMatchObject([['execute-plan 01-02'], { input: 40, cost: 0.5 }])
     expect(await plans()).toEqual([['01-02', 40, 0.5]])
   })
@@ -171,11 +171,11 @@ const NOTED = { id: 'earlier', dispatchId: null, agent: null, tokens: 3, cost: 1
 it('nothing is written if nothing was used for a unit', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const before = project.snapshot()
-  await asked()
+  await usageOf()
   expect(project.snapshot()).toEqual(before)
 })
 
-it('a word is the project’s folder', async () => {
+it('an argument names the project’s folder', async () => {
   writeFileSync(join(sessions, 'a.jsonl'), line('a', new Date().toISOString(), project.root))
   const { json } = await askGsd<Used>(project.home, ['usage', project.root, '--json'], { cwd: project.home })
   expect(json().total.requests).toBe(1)
@@ -191,20 +191,20 @@ it.each([
 })
 
 describe('what the user typed', () => {
-  const typed = (text: unknown, more: object = {}) =>
+  const typedLine = (text: unknown, more: object = {}) =>
     `${JSON.stringify({ type: 'user', timestamp: '2026-02-03T00:00:00Z', cwd: project.root, message: { role: 'user', content: text }, ...more })}\n`
 
   it('in sessions of this project is printed to the user alone, without markup, secrets and control characters', async () => {
     writeFileSync(
       join(sessions, 'a.jsonl'),
       [
-        typed('Just do it.\nNo tests \u001b[2Jneeded.'),
-        typed([{ type: 'text', text: 'My key is sk-ant-abcdefghijklmnopqrstuvwxyz012345' }]),
-        typed([{ type: 'tool_result', content: 'of a tool' }]),
-        typed('<command-name>/gsd-next</command-name>'),
-        typed('to itself', { isMeta: true }),
-        typed('to a subagent', { isSidechain: true }),
-        typed('somewhere else', { cwd: project.home }),
+        typedLine('Just do it.\nNo tests \u001b[2Jneeded.'),
+        typedLine([{ type: 'text', text: 'My key is sk-ant-abcdefghijklmnopqrstuvwxyz012345' }]),
+        typedLine([{ type: 'tool_result', content: 'of a tool' }]),
+        typedLine('<command-name>/gsd-next</command-name>'),
+        typedLine('to itself', { isMeta: true }),
+        typedLine('to a subagent', { isSidechain: true }),
+        typedLine('somewhere else', { cwd: project.home }),
       ].join(''),
     )
     const said = (env: Readonly<Record<string, string>> = {}) =>
@@ -231,7 +231,7 @@ describe('what the user typed', () => {
     codex('now', ['event_msg', { type: 'item_completed', item }])
     codex('before', ['event_msg', before])
     codex('both', ['event_msg', before], ['event_msg', { type: 'item_completed', item }])
-    writeFileSync(join(sessions, 'a.jsonl'), typed('Short reports.'))
+    writeFileSync(join(sessions, 'a.jsonl'), typedLine('Short reports.'))
     const { stdout } = await project.ask('brief', 'profile-user')
     const [, call = ''] = /`\S+ "[^"]*gsd[^"]*" (usage --said)`/.exec(stdout) ?? []
     const { out } = await askGsd(project.home, call.split(' '), { cwd: project.root })

@@ -9,7 +9,7 @@ import { CTRL_C, CTRL_D, DOWN, ENTER, hasTerminal, pressKeys, SPACE, UP } from '
 import { describeWhere } from '../support/where.js'
 
 describeWhere(hasTerminal)('on a terminal', () => {
-  it('Enter installs the standard profile for the clients found, for all projects, after one confirmation', async () => {
+  it('Enter at each question installs for the clients found, for all projects, after one confirmation', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const { exit, output } = await pressKeys(home, '', [
@@ -62,7 +62,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(stripVTControlCharacters(output).trimEnd().split('\r\n').at(-1)).toBe('gsd: ended; no changes were made')
   })
 
-  it('a call with --shim is not asked about the scope', async () => {
+  it('an installation with --shim does not ask for the scope', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const { exit, output } = await pressKeys(home, 'install --shim', [
@@ -119,7 +119,7 @@ describeWhere(hasTerminal)('on a terminal', () => {
     expect(text(home, '.claude/settings.json')).not.toContain('hooks')
   })
 
-  it('begins with name and version, and describes each profile', async () => {
+  it('begins with name and version, and describes the profile under the cursor', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, '.claude'))
     const { output } = await pressKeys(home, '', [

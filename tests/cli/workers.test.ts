@@ -27,10 +27,10 @@ afterEach(() => {
 it('two workers and a lead run do each unit once, and leave only main on the remote', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} })
   const { project, bare } = at
-  const both = [startWorker(at), startWorker(at)]
+  const workers = [startWorker(at), startWorker(at)]
   const led = await runLead(at)
-  const exits = [led.exit, ...(await Promise.all(both.map(({ ended }) => ended)))]
-  const told = [led, ...both.map((one) => one.output)].map(({ out }) => out).join('\n---\n')
+  const exits = [led.exit, ...(await Promise.all(workers.map(({ ended }) => ended)))]
+  const told = [led, ...workers.map((one) => one.output)].map(({ out }) => out).join('\n---\n')
   expect(exits, told).toEqual([0, 0, 0])
   expect([...completedIn(at)].sort(), told).toEqual([
     ...['01-01', '01-02'].map((id) => `execute-plan ${id}`),
@@ -56,22 +56,22 @@ async function until(what: string, isSo: () => boolean, told: () => string): Pro
   }
 }
 
-const begun = (at: SharedSetup, sessions: number, told: () => string) =>
+const untilSessions = (at: SharedSetup, sessions: number, told: () => string) =>
   until('a session', () => existsSync(join(at.folder, 'ran')) && modesRun(at).length >= sessions, told)
 
-const shown = async ({ project, env }: SharedSetup, ...words: readonly string[]) =>
+const workersOutput = async ({ project, env }: SharedSetup, ...words: readonly string[]) =>
   (await askGsd(project.home, ['workers', '--remote', 'origin', ...words], { cwd: project.root, env })).out
 
 it('a unit that conflicts with an earlier one is returned to a worker, who resolves the conflict', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} }, ['clash', 'clash', 'mend'])
   const own = startWorker(at)
-  const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
+  const submissions = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
-    'both submitted',
-    () => refsOf(at).join() === both.join(),
+    'both submissions',
+    () => refsOf(at).join() === submissions.join(),
     () => own.output.out,
   )
-  expect(await shown(at)).toBe(
+  expect(await workersOutput(at)).toBe(
     'execute-plan/01-01: submitted, to be checked and merged\nexecute-plan/01-02: submitted, to be checked and merged\n',
   )
   const led = await runLead(at)
@@ -87,17 +87,17 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
   const at = await sharedSetup({ '01': {}, '02': {} }, ['work', 'hang'])
   const first = startWorker(at)
   const told = () => first.output.out
-  await begun(at, 1, told)
+  await untilSessions(at, 1, told)
   first.child.kill('SIGINT')
   expect(await first.ended, told()).toBe(130)
   expect(refsOf(at), told()).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
   const second = startWorker(at)
-  await begun(at, 2, () => second.output.out)
+  await untilSessions(at, 2, () => second.output.out)
   expect(refsOf(at)).toContain('refs/gsd/claims/execute-plan--01-02')
-  expect(await shown(at)).toMatch(/^execute-plan\/01-02: .* on \S+$/m)
+  expect(await workersOutput(at)).toMatch(/^execute-plan\/01-02: .* on \S+$/m)
   second.child.kill('SIGINT')
   await until(
-    'a word',
+    'a hint',
     () => second.output.out.includes('Ctrl-C again'),
     () => second.output.out,
   )
@@ -110,14 +110,14 @@ it('one interrupt ends a worker after its unit, a second one at once, and the un
 it('the unit of a killed worker is taken at once by another worker on its machine', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} }, ['hang'])
   const first = startWorker(at)
-  await begun(at, 1, () => first.output.out)
+  await untilSessions(at, 1, () => first.output.out)
   const second = startWorker(at)
-  await begun(at, 2, () => second.output.out)
+  await untilSessions(at, 2, () => second.output.out)
   first.child.kill('SIGKILL')
-  const both = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
+  const submissions = ['refs/heads/gsd/unit/execute-plan--01-01', 'refs/heads/gsd/unit/execute-plan--01-02']
   await until(
-    'both submitted',
-    () => refsOf(at).join() === both.join(),
+    'both submissions',
+    () => refsOf(at).join() === submissions.join(),
     () => second.output.out,
   )
 })
@@ -147,7 +147,7 @@ it('a question of a session waits for the user: no worker begins the unit again,
   const { exit, out } = await runLead(at)
   expect(exit, `${out}\n---\n${own.output.out}`).toBe(4)
   expect(out).toContain('(gsd/unit/execute-plan--01-01)')
-  expect(await shown(at)).toContain('execute-plan/01-01: waiting for the user: ')
+  expect(await workersOutput(at)).toContain('execute-plan/01-01: waiting for the user: ')
   expect(modesRun(at)).toEqual(['question'])
 })
 
@@ -168,7 +168,7 @@ it('a worker ends after one session if the remote refuses its branch, and submit
   expect(modesRun(at)).toEqual(['work'])
 })
 
-it('a lead run ends when its workers have ended, and reports merges and costs', async () => {
+it('a lead run ends after its workers have ended, with their work merged and the cost recorded', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} })
   const own = startWorker(at, '--max-sessions', '1')
   expect(await own.ended, own.output.out).toBe(5)
@@ -195,7 +195,7 @@ it('neither a worker nor a lead run begins if git has no author for commits', as
   }
 })
 
-/** Submits a unit with a claim whose submission ends with `is`, from a clone whose remote does not answer. */
+/** Submits a unit twice, with a claim whose submission ends with `is`. The shared claims do not answer; nor does the remote, unless it is `bare.git`. */
 async function submitted(is: string, holdReason: string | null, remote = 'nowhere.git') {
   const { project } = await sharedSetup({ '01': {} })
   const hold = { code: 'DECISION', reason: 'a question', resume: 'answer it' }
@@ -221,18 +221,18 @@ it.each([
   expect(await submitted('lost', null, remote)).toEqual({ results: [away, away], told: '' })
 })
 
-it('a worker reports a unit as on hold only if that was pushed', async () => {
+it('a worker reports a unit as on hold only if the branch was pushed', async () => {
   expect((await submitted('kept', 'a question')).told).toContain('execute-plan 01-01 is on hold: a question')
   expect((await submitted('behind', 'a question')).told).toBe('')
 })
 
 it.each([
-  ['offered', { unit: '01-01' }, true],
-  ['ready next to another', { unit: '01-02', ready: ['01-01'] }, true],
-  ['hidden by a hold', { hold: {} }, true],
-  ['done', { unit: '01-02' }, false],
-  ['submitted', { unit: '01-01', turn: 'in' }, false],
-] as const)('for a worker without its claim, a unit that is %s is open or not', (_, state, open) => {
+  ['offered', true, { unit: '01-01' }],
+  ['ready next to another', true, { unit: '01-02', ready: ['01-01'] }],
+  ['hidden by a hold', true, { hold: {} }],
+  ['done', false, { unit: '01-02' }],
+  ['submitted', false, { unit: '01-01', turn: 'in' }],
+] as const)('isOpen, for a worker without its claim and a unit that is %s: %s', (_, open, state) => {
   const unitOf = (unitId: string) => ({ unitType: 'execute-plan', unitId })
   const {
     unit = null,

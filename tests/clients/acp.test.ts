@@ -34,7 +34,9 @@ it('every client whose row supports the protocol is tested', () => {
   expect(Object.keys(ACP_SETUPS).sort()).toEqual(RUNTIME_IDS.filter((id) => runtimeOf(id).acp !== null).sort())
 })
 
-const making = (name: string) => `node -e 1 && touch ${name}.txt`
+type Client = readonly [RuntimeId, AcpSetup]
+
+const commandFor = (name: string) => `node -e 1 && touch ${name}.txt`
 const isMade = ({ project }: Sandbox, name: string) => existsSync(join(project, `${name}.txt`))
 
 interface Ground {
@@ -42,9 +44,9 @@ interface Ground {
   readonly model: ModelServer
 }
 
-/** The client in a separate home, with a model that plays the scripts of `casting`. */
-async function grounded<T>(
-  [id, spoken]: readonly [RuntimeId, AcpSetup],
+/** Runs `act` with the client in a separate home and a model that plays the scripts of `casting`. */
+async function withClient<T>(
+  [id, setup]: Client,
   permissions: Permission,
   casting: Casting,
   act: (ground: Ground) => Promise<T>,
@@ -55,14 +57,14 @@ async function grounded<T>(
   if (isInstalled) install(sandbox, [`--${id}`, '--global'])
   const model = await startModel(casting)
   try {
-    return await act({ at: openClient(id, spoken, sandbox, { url: model.url, permissions }), model })
+    return await act({ at: openClient(id, setup, sandbox, { url: model.url, permissions }), model })
   } finally {
     await model.close()
   }
 }
 
-/** Replaces the hook program by one that leaves a file behind. */
-function listening(sandbox: Sandbox): string {
+/** Replaces the hook program with one that writes a file; returns the path of that file. */
+function plantHook(sandbox: Sandbox): string {
   const program = hookProgramIn(sandbox)
   const mark = join(sandbox.out, 'hooked')
   mkdirSync(sandbox.out, { recursive: true })
@@ -71,11 +73,11 @@ function listening(sandbox: Sandbox): string {
   return mark
 }
 
-/** A client without hooks is not tested. */
-function* work({ client }: AcpSetup, heard: string[]): Script {
+/** Runs a command, starts a subagent if the client has any, and says `SEEN`. */
+function* work({ client }: AcpSetup, fromSubagent: string[]): Script {
   const { shell, spawn } = CLIENTS[client]
-  yield { calls: [shell(making('made'))] }
-  if (spawn !== null) heard.push(...(yield* spawn([{ agent: ROLE, prompt: 'Say ruby.' }])))
+  yield { calls: [shell(commandFor('made'))] }
+  if (spawn !== null) fromSubagent.push(...(yield* spawn([{ agent: ROLE, prompt: 'Say ruby.' }])))
   yield { text: SEEN }
   return 'It is seen once more.'
 }
@@ -93,8 +95,8 @@ function* counting(script: Script, count: () => void): Script {
   }
 }
 
-/** Complete usage: per request of every agent ten input tokens, twenty from a cache, ten output tokens. */
-function toldIn(log: string, requests: number, dollars: number | null): readonly Measure[] {
+/** Returns which usage the client reports completely: the model counts 10 input, 20 cached and 10 output tokens per request, at a price of `dollars`. */
+function completeUsageIn(log: string, requests: number, dollars: number | null): readonly Measure[] {
   const lines = log.split('\n').flatMap((line) => (line.startsWith('{"jsonrpc"') ? [JSON.parse(line)] : []))
   const { totalTokens, outputTokens } = lines.find(({ result }) => result?.stopReason)?.result.usage ?? {}
   const paid = lines.flatMap(({ params }) => params?.update?.cost?.amount ?? []).at(-1) ?? 0
@@ -106,19 +108,19 @@ function toldIn(log: string, requests: number, dollars: number | null): readonly
 
 const sessionIn = (log: string): string => /"sessionId":"([^"]+)"/.exec(log)?.[1] ?? ''
 
-/** A session with all permissions, with the pack installed. */
-function able(of: readonly [RuntimeId, AcpSetup]) {
-  const [id] = of
-  const heard: string[] = []
+/** Measures usage, resuming, subagents and hooks in a session with all permissions and the pack installed. */
+function measureSession(client: Client) {
+  const [id, setup] = client
+  const fromSubagent: string[] = []
   let own = 0
-  const casting: Casting = (_, index) => (index === 0 ? counting(work(of[1], heard), () => own++) : child())
+  const casting: Casting = (_, index) => (index === 0 ? counting(work(setup, fromSubagent), () => own++) : child())
   const act = async ({ at, model }: Ground) => {
-    const mark = listening(at.sandbox)
+    const mark = plantHook(at.sandbox)
     const { end, uses, log } = await runSession(at, { permit: () => null })
     expect([end.exit, end.hadOutput, end.line, isMade(at.sandbox, 'made')], log).toEqual([0, true, SEEN, true])
-    const subagents = heard.some((text) => text.includes(CHILD))
+    const subagents = fromSubagent.some((text) => text.includes(CHILD))
     const requests = own + (subagents ? 1 : 0)
-    const usage = toldIn(log, requests, of[1].dollars)
+    const usage = completeUsageIn(log, requests, setup.dollars)
     recordFact(id, 'acp usage', `${usage.join(' ')} (${requests} requests, ${usageSum(uses).output} tokens written)`)
     const { home, project } = at.sandbox
     const world = { env: at.env, home, cwd: project } as unknown as World
@@ -127,53 +129,48 @@ function able(of: readonly [RuntimeId, AcpSetup]) {
     if (usage.includes('tokens') || typeof runtimeOf(id).records !== 'string')
       expect(usageSum(used).output).toBeGreaterThanOrEqual(10 * own)
     const before = model.requests.length
-    of[1].left(at.sandbox)
-    const said = () => model.requests.slice(before).some(({ body }) => JSON.stringify(body).includes(SEEN))
-    const isResumed = (await resumeSession(at, sessionIn(log))) && said()
-    return {
-      usage,
-      resume: isResumed,
-      subagents,
-      hooks: existsSync(mark),
-    }
+    setup.left(at.sandbox)
+    const sendsEarlierText = () => model.requests.slice(before).some(({ body }) => JSON.stringify(body).includes(SEEN))
+    const resume = (await resumeSession(at, sessionIn(log))) && sendsEarlierText()
+    return { usage, resume, subagents, hooks: existsSync(mark) }
   }
-  return grounded(of, 'all', casting, act, true)
+  return withClient(client, 'all', casting, act, true)
 }
 
 const LONG = 'touch begun.txt; sleep 100; touch made.txt'
 
-/** Resolves during the long command, or at the end of the session. */
-const begun = async (sandbox: Sandbox, isOver: () => boolean): Promise<void> => {
+/** Waits until the long command is running or the session is over. */
+const waitForCommand = async (sandbox: Sandbox, isOver: () => boolean): Promise<void> => {
   while (!isMade(sandbox, 'begun') && !isOver()) await new Promise((done) => setTimeout(done, 100))
 }
 
-/** A turn that is cancelled during a command ends, with the command. */
-function isCancelled({ at }: Ground, { end, log }: SessionResult): boolean {
+/** Expects that cancelling a turn during a command ended both; returns whether the turn's stop reason was `cancelled`. */
+function expectEnded({ at }: Ground, { end, log }: SessionResult): boolean {
   expect([end.exit === 0, isMade(at.sandbox, 'made')], log).toEqual([false, false])
   return log.includes('"stopReason":"cancelled"')
 }
 
 /**
- * A session that must ask: what it was allowed is done, and what it was not is not done. Most clients go on behind a refusal, and are cancelled then; of the
- * others that is not known (null).
+ * Returns whether a client that must ask for permission does ask, and expects that it obeys the answers. Most clients continue after a refusal and are then
+ * cancelled; for the others, `cancel` is null.
  */
-function careful(of: readonly [RuntimeId, AcpSetup]) {
-  const [, { asking }] = of
+function measureAsking(client: Client) {
+  const [, { asking }] = client
   function* main(): Script {
-    yield { calls: [asking(making('allowed'))] }
-    yield { calls: [asking(making('rejected'))] }
+    yield { calls: [asking(commandFor('allowed'))] }
+    yield { calls: [asking(commandFor('rejected'))] }
     yield { calls: [asking(LONG)] }
     return 'done'
   }
-  return grounded(of, 'client', main, async (ground) => {
+  return withClient(client, 'client', main, async (ground) => {
     const { sandbox } = ground.at
     const permit = (what: string) => (what.includes('rejected') ? 'nobody wants it' : null)
-    const said = await runSession(ground.at, { permit, ending: (isOver) => begun(sandbox, isOver) })
-    const cancel = isMade(sandbox, 'begun') ? isCancelled(ground, said) : null
-    const names = ['allowed', 'rejected'].filter((name) => said.asked.some((what) => what.includes(making(name))))
+    const result = await runSession(ground.at, { permit, ending: (isOver) => waitForCommand(sandbox, isOver) })
+    const cancel = isMade(sandbox, 'begun') ? expectEnded(ground, result) : null
+    const names = ['allowed', 'rejected'].filter((name) => result.asked.some((what) => what.includes(commandFor(name))))
     if (names.length === 0) return { permission: false, cancel }
     const made = ['allowed', 'rejected'].map((name) => isMade(sandbox, name))
-    expect([names, made, said.end.line]).toEqual([
+    expect([names, made, result.end.line]).toEqual([
       ['allowed', 'rejected'],
       [true, false],
       'a permission was refused: nobody wants it',
@@ -182,27 +179,27 @@ function careful(of: readonly [RuntimeId, AcpSetup]) {
   })
 }
 
-/** A session that must ask, of a client whose turn ends with a refusal. */
-function cancelled(of: readonly [RuntimeId, AcpSetup]): Promise<boolean> {
-  const [, { client }] = of
+/** Cancels a session with all permissions during a command, for a client that `measureAsking` could not cancel. */
+function measureCancelling(client: Client): Promise<boolean> {
+  const [, setup] = client
   function* main(): Script {
-    yield { calls: [CLIENTS[client].shell(LONG)] }
+    yield { calls: [CLIENTS[setup.client].shell(LONG)] }
     return 'done'
   }
-  return grounded(of, 'all', main, async (ground) => {
-    const ending = (isOver: () => boolean) => begun(ground.at.sandbox, isOver)
-    return isCancelled(ground, await runSession(ground.at, { permit: () => null, ending }))
+  return withClient(client, 'all', main, async (ground) => {
+    const ending = (isOver: () => boolean) => waitForCommand(ground.at.sandbox, isOver)
+    return expectEnded(ground, await runSession(ground.at, { permit: () => null, ending }))
   })
 }
 
-describe.each(Object.entries(ACP_SETUPS) as [RuntimeId, AcpSetup][])('%s', (id, spoken) => {
-  it.runIf(required || canTest(id, spoken))(
+describe.each(Object.entries(ACP_SETUPS) as [RuntimeId, AcpSetup][])('%s', (id, setup) => {
+  it.runIf(required || canTest(id, setup))(
     'has exactly the abilities of its row over the protocol',
     async () => {
-      const of = [id, spoken] as const
-      const shown = { ...(await able(of)), ...(await careful(of)) }
-      const cancel = shown.cancel ?? (await cancelled(of))
-      expect({ ...shown, cancel }).toEqual((runtimeOf(id).acp as Acp).abilities)
+      const client = [id, setup] as const
+      const measured = { ...(await measureSession(client)), ...(await measureAsking(client)) }
+      const cancel = measured.cancel ?? (await measureCancelling(client))
+      expect({ ...measured, cancel }).toEqual((runtimeOf(id).acp as Acp).abilities)
     },
     600_000,
   )

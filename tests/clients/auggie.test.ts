@@ -1,4 +1,4 @@
-// Auggie, the command-line client of Augment, after an install, shown by itself.
+// Auggie, the command-line client of Augment, after an installation, tested in the real client.
 import { describe, expect, it } from 'vitest'
 import { runtimeOf } from '../../lib/runtimes/all.js'
 import type { ListingCommand } from '../../lib/runtimes/runtime.js'
@@ -18,21 +18,21 @@ clientContract('auggie', {
   shown: { command: null, agent: agentsIn },
 })
 
-/** Starts the verifier; a subagent reports its tools. */
-function* asked(turn: Turn, index: number): Script {
+/** Starts the verifier, which reports its tools. */
+function* startVerifier(turn: Turn, index: number): Script {
   if (index > 0) return turn.tools.join(' ')
-  const said = yield {
+  const answer = yield {
     calls: [{ tool: 'sub-agent-gsd-verifier', input: { action: 'run', name: 'v', instruction: 'Say your tools.' } }],
   }
-  return said.results.join(' ')
+  return answer.results.join(' ')
 }
 
-describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads', () => {
+describe.runIf(hasClient('auggie'))('Auggie next to Claude Code, whose folders it reads', () => {
   const sandbox = newSandbox()
 
-  it('uses Claude Code’s commands, lists each once, and has its own agents with known tools', async () => {
+  it('uses Claude Code’s commands, lists each once, and has its own agents, which have tools', async () => {
     install(sandbox, ['--augment', '--claude', '--global'])
-    const model = await startModel(asked)
+    const model = await startModel(startVerifier)
     const [question] = runtimeOf('augment').listingCommands
     const { commands } = await ask('auggie', sandbox, model.url, question as ListingCommand)
     const ran = await prompt('auggie', sandbox, model.url, 'start the verifier')
@@ -46,10 +46,10 @@ describe.runIf(hasClient('auggie'))('beside Claude Code, whose folders it reads'
     expect(model.scriptErrors).toEqual([])
   })
 
-  it('would run Claude Code’s agents without any tool', async () => {
+  it('runs Claude Code’s agents without any tool if the pack is installed for Claude Code alone', async () => {
     const other = newSandbox()
     install(other, ['--claude', '--global'])
-    const model = await startModel(asked)
+    const model = await startModel(startVerifier)
     await prompt('auggie', other, model.url, 'start the verifier')
     await model.close()
     const child = model.requests.find(({ body }) => body['parent_conversation_id'] !== undefined)

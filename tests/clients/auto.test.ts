@@ -19,13 +19,13 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
 interface Trial {
   readonly client: ClientId
-  /** Environment and arguments with which the client reaches the loopback model. */
+  /** Arguments with which the client uses the loopback model. */
   readonly words: readonly string[]
-  /** Settings in the home that the user would have written once. */
+  /** Writes the settings in the home that a user would have written once. */
   readonly settings?: (sandbox: Sandbox, url: string) => void
 }
 
-/** Clients by the flag of `gsd auto`. */
+/** The trial of each client, by its flag of `gsd auto`. */
 const TRIED: Readonly<Record<string, Trial>> = {
   claude: { client: 'claude', words: [] },
   codex: { client: 'codex', words: ['--model', 'gpt-6.1-sol'], settings: codexProvider },
@@ -45,17 +45,17 @@ it('every client whose row supports unattended runs is tested', () => {
   expect(Object.keys(TRIED).sort()).toEqual([...able].sort())
 })
 
-interface Driven {
+interface FinishedRun {
   readonly project: TempProject
   readonly events: readonly Readonly<Record<string, never>>[]
 }
 
-/** Runs the client on a planned phase, until the run ends by itself. */
+/** Runs `gsd auto` on a planned phase until the run ends by itself. */
 async function drive(
   flag: string,
   plans: NonNullable<Counting['plans']>,
   more: { readonly words: readonly string[]; readonly exit: number },
-): Promise<Driven> {
+): Promise<FinishedRun> {
   const { client, words, settings } = TRIED[flag] as Trial
   const config = { planning_schema: 1, mode: 'yolo', workflow: { research: false, plan_check: false, depth: 'light' } }
   const project = countingProject({
@@ -69,8 +69,8 @@ async function drive(
     install(sandbox, [`--${flag}`, '--global'])
     const env = environmentFor(client, sandbox, model.url)
     settings?.(sandbox, model.url)
-    const asked = [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...more.words, ...words]
-    const ran = await driven(asked, project.root, env)
+    const args = [`--${flag}`, '--to', '1', '--permissions', 'all', '--json', ...more.words, ...words]
+    const ran = await runAuto(args, project.root, env)
     expect(ran.exit, ran.out).toBe(more.exit)
     const lines = ran.out.trim().split('\n')
     return { project, events: lines.map((line) => JSON.parse(line)) }
@@ -79,20 +79,20 @@ async function drive(
   }
 }
 
-const sessionsIn = ({ events }: Driven): readonly string[] =>
+const sessionsIn = ({ events }: FinishedRun): readonly string[] =>
   events.filter(({ event }) => event === 'ended').map(({ unit, outcome }) => `${unit}: ${outcome}`)
 
-/** The run's output, for debugging a failure. */
-const told = ({ events }: Driven): string => events.map((event) => JSON.stringify(event)).join('\n')
+/** Returns the run's events as text, for debugging a failure. */
+const outputOf = ({ events }: FinishedRun): string => events.map((event) => JSON.stringify(event)).join('\n')
 
-/** Twenty cached tokens per request to the loopback model, if the client records them. */
-function hasCounted(flag: string, { events }: Driven): void {
+/** Expects a multiple of the twenty tokens of a request, not counting cached ones, or no count if the client has no readable records. */
+function expectTokens(flag: string, { events }: FinishedRun): void {
   const tokens = Number(events.at(-1)?.['tokens'] ?? Number.NaN)
   if (typeof runtimeOf(flag as RuntimeId).records === 'string') expect(tokens).toBeNaN()
   else expect([tokens > 0, tokens % 20]).toEqual([true, 0])
 }
 
-/** Clients for the longer test; for a client, parallel plans are no different from sequential ones. */
+/** Clients for the longer test. Three are enough, because to a client parallel plans are no different from sequential ones. */
 const SEVERAL: readonly string[] = ['claude', 'codex', 'opencode']
 const SESSIONS = ['execute-plan 01-01: moved', 'execute-plan 01-02: moved', 'verify-phase 01: moved']
 
@@ -101,9 +101,9 @@ describe.each(Object.entries(TRIED).filter(([flag]) => !SEVERAL.includes(flag)))
     'builds a plan in a session',
     async () => {
       const done = await drive(flag, { '01': {} }, { words: ['--max-sessions', '1'], exit: 5 })
-      expect(sessionsIn(done), told(done)).toEqual(['execute-plan 01-01: moved'])
+      expect(sessionsIn(done), outputOf(done)).toEqual(['execute-plan 01-01: moved'])
       expect(done.project.read('.planning/ROADMAP.md')).toMatch(/\*\*Plans\*\*: 1\/1 plans complete/)
-      hasCounted(flag, done)
+      expectTokens(flag, done)
     },
     600_000,
   )
@@ -116,20 +116,20 @@ describe.each(SEVERAL)('%s, several at a time', (flag) => {
       const done = await drive(flag, { '01': {}, '02': {} }, { words: ['--jobs', '2'], exit: 0 })
       // A client whose session database is locked by the other session is restarted.
       const moved = sessionsIn(done).filter((line) => flag !== 'opencode' || !line.endsWith(': error'))
-      expect([...moved.slice(0, 2).sort(), ...moved.slice(2)], told(done)).toEqual(SESSIONS)
+      expect([...moved.slice(0, 2).sort(), ...moved.slice(2)], outputOf(done)).toEqual(SESSIONS)
       const merged = done.events.filter(({ event }) => event === 'merged').map(({ unit }) => unit)
-      expect(merged.map((unit) => `${unit}: moved`).sort(), told(done)).toEqual(SESSIONS)
+      expect(merged.map((unit) => `${unit}: moved`).sort(), outputOf(done)).toEqual(SESSIONS)
       expect(done.project.has(`${COUNTING}/01-VERIFICATION.md`)).toBe(true)
       expect(done.project.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
       expect(done.project.git('status', '--porcelain')).toBe('')
       expect(done.project.read('.planning/ROADMAP.md')).toMatch(/\*\*Plans\*\*: 2\/2 plans complete/)
-      hasCounted(flag, done)
+      expectTokens(flag, done)
     },
     600_000,
   )
 })
 
-function driven(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
+function runAuto(words: readonly string[], cwd: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly exit: number | null; readonly out: string }>((done) => {
     const child = spawn(process.execPath, [PACKAGE, 'auto', ...words], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let out = ''

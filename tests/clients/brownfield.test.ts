@@ -1,5 +1,5 @@
 // Existing code in a real client: it is mapped, a project is set up, a first phase is built according to the maps and verified, and an old bug is found and
-// fixed. The script writes maps from what it sees in the code, plans by the maps, and verifies by running the code.
+// fixed. The script writes maps from what it sees in the code, places its tests by the maps, and verifies by running the code.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,8 +25,8 @@ import * as wordcount from '../support/wordcount.js'
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const [COUNT, REPORT] = wordcount.PARTS as readonly [wordcount.Part, wordcount.Part]
 
-/** Tests are next to the code, and the bug: the empty text has one word. */
-const THERE = {
+/** Existing code with its test next to it, and with a bug: the empty text has one word. */
+const EXISTING = {
   'package.json': '{ "name": "wordcount", "type": "module", "scripts": { "test": "node --test" } }\n',
   'src/count.js': 'export const countWords = (text) => text.trim().split(/\\s+/).length\n',
   'src/count.test.js': `import assert from 'node:assert'
@@ -84,7 +84,7 @@ function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
   yield* player.shell(writing(Object.fromEntries(maps)))
 }
 
-/** Finds the path for a module's test in the maps that a text names. */
+/** Returns where a module's test belongs, by the map TESTING.md, which the text must name. */
 function* testOf(player: Player, text: string, source: string): Step<string> {
   const [map] = /\.planning\/codebase\/TESTING\.md/.exec(text) ?? []
   if (map === undefined) throw new Error(`the text names no map:\n${text}`)
@@ -108,7 +108,7 @@ const PROMISES = [
   },
 ]
 
-/** Does the sequential units of the session itself. */
+/** The scripts of the units that the session does itself. */
 const UNITS: Roles = {
   *'execute-plan'(player, { texts, unit, drafts }) {
     const test = yield* testOf(player, texts, REPORT.source)
@@ -140,7 +140,7 @@ function* newProject(player: Player, entry: string, words: string): Script {
 const SESSION = '.planning/debug/empty-text.md'
 const FAULT = 'The empty text has one word'
 
-const hunted = (status: string, evidence = '', resolution = ''): string => `---
+const debugNotes = (status: string, evidence = '', resolution = ''): string => `---
 status: ${status}
 trigger: "${FAULT}"
 created: "2026-01-05"
@@ -173,7 +173,7 @@ ${resolution}
 
 function* debug(player: Player, entry: string, words: string): Script {
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
-  yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writing({ [SESSION]: hunted('gathering') })}`)
+  yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writing({ [SESSION]: debugNotes('gathering') })}`)
   const given = yield* delegate(player, commandFor(text, 'unit delegate debug', { session: 'empty-text' }))
   return yield* player.shell(commandFor(given, 'begin --after'))
 }
@@ -181,7 +181,7 @@ function* debug(player: Player, entry: string, words: string): Script {
 /** First writes a test that fails because of the bug; its output is the evidence. */
 function* debugger_(player: Player, { finish }: Given): Step<void> {
   const resolution = 'root_cause: src/count.js:1 splits the empty text\nfix: it is asked for first\nverification: '
-  yield* player.write(SESSION, hunted('resolved', '', `${resolution}it should be gone`))
+  yield* player.write(SESSION, debugNotes('resolved', '', `${resolution}it should be gone`))
   yield* expectRefusal(player, finish, 'no evidence')
   const seen = yield* callFunction(player, COUNT.source, 'countWords("")')
   const test = 'src/count.test.js'
@@ -192,20 +192,20 @@ function* debugger_(player: Player, { finish }: Given): Step<void> {
   const after = (yield* player.shell(check)).trim()
   yield* commitFiles(player, 'fix: the empty text has no words', COUNT.source, test)
   const evidence = `- countWords("") printed ${seen}; its test: ${before}`
-  yield* player.write(SESSION, hunted('resolved', evidence, `${resolution}node --test ${test} → ${after}`))
+  yield* player.write(SESSION, debugNotes('resolved', evidence, `${resolution}node --test ${test} → ${after}`))
 }
 
 const ROLES: Roles = { 'codebase-mapper': codebaseMapper, debugger: debugger_ }
 
 describe.each(['codex'] as const)('%s', (client) => {
   it.runIf(required || hasClient(client))(
-    'goes from existing code to a verified phase that follows its conventions',
+    'goes from existing code to a verified phase that follows its conventions, and fixes an old bug',
     async () => {
       const sandbox = repositoryFor(client)
       const at = (path: string) => join(sandbox.project, path)
       const git = (...words: string[]) => execFileSync('git', words, { cwd: sandbox.project, encoding: 'utf8' })
       mkdirSync(at('src'))
-      for (const [path, text] of Object.entries(THERE)) writeFileSync(at(path), text)
+      for (const [path, text] of Object.entries(EXISTING)) writeFileSync(at(path), text)
       git('add', '.')
       git('commit', '-qm', 'Count words')
       const play = (command: string, words: string, script: Parameters<typeof session>[4]) =>
@@ -225,11 +225,11 @@ describe.each(['codex'] as const)('%s', (client) => {
       expect(closed.progress.phases).toEqual({ done: 1, total: 1 })
       expect(read('.planning/ROADMAP.md')).toMatch(/\*\*Plans\*\*: (\d+)\/\1 plans complete/)
       expect(git('ls-files', 'src', 'test').trim().split('\n')).toEqual([
-        ...Object.keys(THERE).slice(1),
+        ...Object.keys(EXISTING).slice(1),
         REPORT.source,
         'src/report.test.js',
       ])
-      for (const [path, text] of Object.entries(THERE)) expect(read(path)).toBe(text)
+      for (const [path, text] of Object.entries(EXISTING)) expect(read(path)).toBe(text)
 
       await play('gsd-debug', FAULT, debug)
       const solved = read(SESSION.replace('debug/', 'debug/resolved/'))

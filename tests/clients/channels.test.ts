@@ -37,10 +37,10 @@ beforeAll(() => {
 })
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
-const when = (client: ClientId) => describe.runIf(required || hasClient(client))
+const describeFor = (client: ClientId) => describe.runIf(required || hasClient(client))
 
 /** Runs commands of the client that must succeed; returns their output. */
-async function done(client: ClientId, sandbox: Sandbox, calls: readonly (readonly string[])[]): Promise<string> {
+async function runAll(client: ClientId, sandbox: Sandbox, calls: readonly (readonly string[])[]): Promise<string> {
   let said = ''
   for (const argv of calls) {
     const { exitCode, stdout, stderr } = await runClient(client, sandbox, NOWHERE, argv)
@@ -59,16 +59,16 @@ interface Seen {
   entry: string
   help: string
   brief: string
-  /** The first request, and the texts of all requests of the session and the agent. */
+  /** Texts of the first request, and of all requests of the session and the agent. */
   first: readonly string[]
   texts: readonly string[]
 }
 
 /**
- * A person calls the entry that explains another one; the model runs the command of the text it is given, and one of its own by the same program, and starts the
- * agent where one is named.
+ * Types the entry `help` with the word `next`. The model runs the command in the entry's text, then `brief new-project` with the same program, and starts the
+ * agent if there is one.
  */
-async function call(client: ClientId, sandbox: Sandbox, spelled: string, agent: string | null = null): Promise<Seen> {
+async function call(client: ClientId, sandbox: Sandbox, entry: string, agent: string | null = null): Promise<Seen> {
   const seen: Seen = { entry: '', help: '', brief: '', first: [], texts: [] }
   function* follow(turn: Turn): Script {
     const player = new Player(client)
@@ -81,7 +81,7 @@ async function call(client: ClientId, sandbox: Sandbox, spelled: string, agent: 
     return agent === null ? 'done' : (yield* player.spawn([{ agent, prompt: 'look around' }])).join('\n')
   }
   const model = await startModel((turn, index) => (index === 0 ? follow(turn) : silent()))
-  await prompt(client, sandbox, model.url, `${spelled} next`)
+  await prompt(client, sandbox, model.url, `${entry} next`)
   await model.close()
   expect(model.scriptErrors).toEqual([])
   return { ...seen, texts: model.requests.flatMap(({ body }) => textsIn(body)) }
@@ -93,12 +93,12 @@ const programsIn = (brief: string): readonly string[] => [
   ...new Set([...brief.matchAll(/node "([^"]*)"/g)].map(([, path]) => path as string)),
 ]
 
-when('claude')('the Claude Code plugin', () => {
+describeFor('claude')('the Claude Code plugin', () => {
   const sandbox = newSandbox()
   const folder = () => join(channels, 'claude-plugin')
 
   it('passes `claude plugin validate --strict`, marketplace and plugin', async () => {
-    const said = await done('claude', sandbox, [
+    const said = await runAll('claude', sandbox, [
       ['plugin', 'validate', '--strict', folder()],
       ['plugin', 'validate', '--strict', join(folder(), 'gsd')],
     ])
@@ -107,7 +107,7 @@ when('claude')('the Claude Code plugin', () => {
   })
 
   it('is installed from the folder, and lists exactly our commands and agents', async () => {
-    await done('claude', sandbox, [
+    await runAll('claude', sandbox, [
       ['plugin', 'marketplace', 'add', folder()],
       ['plugin', 'install', 'gsd@gsd-pack'],
     ])
@@ -128,11 +128,11 @@ when('claude')('the Claude Code plugin', () => {
   })
 })
 
-when('codex')('the Codex plugin (the client has no validator: what it takes in and lists must do)', () => {
+describeFor('codex')('the Codex plugin (without a validator, so installing and listing must do)', () => {
   const sandbox = newSandbox()
 
   it('is installed from the folder, and lists exactly our skills and no agent', async () => {
-    await done('codex', sandbox, [
+    await runAll('codex', sandbox, [
       ['plugin', 'marketplace', 'add', join(channels, 'codex-plugin')],
       ['plugin', 'add', 'gsd@gsd-pack'],
     ])
@@ -153,19 +153,19 @@ when('codex')('the Codex plugin (the client has no validator: what it takes in a
   })
 })
 
-when('gemini')('the Gemini CLI extension', () => {
+describeFor('gemini')('the Gemini CLI extension', () => {
   const sandbox = newSandbox()
   const folder = () => join(channels, 'gemini-extension')
 
   it('passes `gemini extensions validate`', async () => {
-    expect(await done('gemini', sandbox, [['extensions', 'validate', folder()]])).toMatch(/successfully validated/)
+    expect(await runAll('gemini', sandbox, [['extensions', 'validate', folder()]])).toMatch(/successfully validated/)
   })
 
-  it('is installed from the folder once that is trusted', async () => {
+  it('is installed from a trusted folder', async () => {
     mkdirSync(join(sandbox.home, '.gemini'), { recursive: true })
     writeFileSync(join(sandbox.home, '.gemini/trustedFolders.json'), JSON.stringify({ [folder()]: 'TRUST_FOLDER' }))
-    await done('gemini', sandbox, [['extensions', 'install', folder(), '--consent', '--skip-settings']])
-    expect(await done('gemini', sandbox, [['extensions', 'list']])).toMatch(/gsd \(\d+\.\d+\.\d+\)/)
+    await runAll('gemini', sandbox, [['extensions', 'install', folder(), '--consent', '--skip-settings']])
+    expect(await runAll('gemini', sandbox, [['extensions', 'list']])).toMatch(/gsd \(\d+\.\d+\.\d+\)/)
   })
 
   it('offers exactly our agents, starts one, and gives the model a command that runs unchanged', async () => {

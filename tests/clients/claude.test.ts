@@ -1,4 +1,4 @@
-// Claude Code after an install, shown by itself.
+// Claude Code after an installation, tested in the real client.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { repositoryFor } from '../support/sandbox.js'
 
 clientContract('claude', { maxTokens: 300 })
 
-function* inWorktree(player: Player, said: string[]): Script {
+function* workInWorktree(player: Player, outputs: string[]): Script {
   const cli = 'node "$HOME/.agents/get-shit-done/bin/gsd-tools.cjs"'
   const begun = yield* player.shell(`pwd; ${cli} begin quick "say hello"`)
   const folder = begun.split('\n')[0] ?? ''
@@ -21,16 +21,16 @@ function* inWorktree(player: Player, said: string[]): Script {
   const name = /[\w-]+-SUMMARY\.md/.exec(begun)?.[0] ?? ''
   const draft = { tool: 'Write', input: { file_path: `${folder}/${drafts}/${name}`, content: '**It says hello.**\n' } }
   const written = yield { calls: [draft] }
-  const cut = /--claim (\w+)/.exec(begun)?.[1] ?? ''
+  const claim = /--claim (\w+)/.exec(begun)?.[1] ?? ''
   const ended = yield* player.shell(
-    `echo hello > hello.txt && git add hello.txt && git commit -qm "feat: hello"; ${cli} unit finish --claim ${cut} --commit; ${cli} phase add "Only here" && ${cli} commit "docs: a phase" --files .planning; git status --short`,
+    `echo hello > hello.txt && git add hello.txt && git commit -qm "feat: hello"; ${cli} unit finish --claim ${claim} --commit; ${cli} phase add "Only here" && ${cli} commit "docs: a phase" --files .planning; git status --short`,
   )
-  said.push(folder, ...written.results, ended)
+  outputs.push(folder, ...written.results, ended)
   return 'done'
 }
 
 it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
-  'works in a separate worktree with the project checked out there, and leaves the main one unchanged',
+  'works in a separate worktree with the project checked out there, and leaves the main worktree unchanged',
   async () => {
     const sandbox = repositoryFor('claude')
     const git = (...args: string[]) => execFileSync('git', args, { cwd: sandbox.project, encoding: 'utf8' })
@@ -38,12 +38,12 @@ it.runIf(process.env['GSD_REQUIRE_CLIENTS'] === '1' || hasClient('claude'))(
     git('add', '--all')
     git('commit', '--quiet', '--message=docs: plan')
     const before = git('rev-parse', 'main')
-    const said: string[] = []
-    const model = await startModel(() => inWorktree(new Player('claude'), said))
+    const outputs: string[] = []
+    const model = await startModel(() => workInWorktree(new Player('claude'), outputs))
     const ran = await prompt('claude', sandbox, model.url, 'Say hello', (argv) => [...argv, '--worktree', 'hello'])
     await model.close()
-    expect([model.scriptErrors, ran.exitCode], said.join('\n')).toEqual([[], 0])
-    const [folder = '', written, ended] = said
+    expect([model.scriptErrors, ran.exitCode], outputs.join('\n')).toEqual([[], 0])
+    const [folder = '', written, ended] = outputs
     expect(folder).toMatch(/\.claude\/worktrees\/hello$/)
     expect(written, ended).not.toMatch(/OUTSIDE_WORKTREE|error/i)
     expect(readFileSync(join(folder, '.planning/ROADMAP.md'), 'utf8'), ended).toContain('Only here')

@@ -1,4 +1,4 @@
-// Cline CLI after an install, shown by itself.
+// Cline CLI after an installation, tested in the real client.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Sandbox } from '../support/clients/client.js'
@@ -24,19 +24,19 @@ const skillsIn = (first: Recorded): readonly string[] =>
 const agentsIn = (first: Recorded): readonly string[] =>
   toolsOf(first).flatMap(({ name }) => AGENT.exec(name)?.[1]?.replaceAll('_', '-') ?? [])
 
-/** Complaints about files appear only in the client's log. */
-const logged = ({ home }: Sandbox): readonly string[] => complaintsIn(logsBelow(join(home, '.cline/data/logs')))
+/** Returns the complaints about files, which the client writes only to its log. */
+const complaintsOf = ({ home }: Sandbox): readonly string[] => complaintsIn(logsBelow(join(home, '.cline/data/logs')))
 
 clientContract('cline', {
   shown: { command: skillsIn, agent: agentsIn },
   opens: (name) => ({ tool: 'skills', input: { skill: name, args: null } }),
-  // The client makes a tool of every agent, with its own schema.
+  // The client turns every agent into a tool with its own schema.
   maxTokens: 1700,
-  complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...logged(sandbox)],
+  complaints: (ran, sandbox) => [...complaintsIn(`${ran.stdout}\n${ran.stderr}`), ...complaintsOf(sandbox)],
 })
 
-describe.runIf(hasClient('cline'))('what the row rests on', () => {
-  it('complains about an invalid agent, reads no other file extension, and cannot hide a skill', async () => {
+describe.runIf(hasClient('cline'))('Cline CLI', () => {
+  it('complains about an invalid agent, reads agents only from .yml files, and cannot hide a skill', async () => {
     const sandbox = newSandbox()
     const agent = (name: string) => `---\nname: ${name}\ndescription: "d"\ntools: ["read_files"]\n---\nx\n`
     put(sandbox.home, '.cline/agents/gsd-fine.yml', agent('gsd-fine'))
@@ -56,6 +56,6 @@ describe.runIf(hasClient('cline'))('what the row rests on', () => {
       ['gsd-next'],
       '/gsd-next alpha',
     ])
-    expect(logged(sandbox)).toEqual([expect.stringContaining('gsd-odd.yml')])
+    expect(complaintsOf(sandbox)).toEqual([expect.stringContaining('gsd-odd.yml')])
   })
 })

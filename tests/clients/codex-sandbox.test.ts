@@ -52,7 +52,7 @@ describe.runIf(hasClient('codex'))('in the sandbox of Codex', () => {
     expect(get.stdout.trim(), get.stderr).toBe('false')
   })
 
-  it('a commit is refused at once, without waiting for a lock, with one error that says what the user can do', () => {
+  it('a commit is refused because git is read-only, not because of a lock, with an error that says what the user can do', () => {
     const { run } = inSandbox()
     const { status, stdout } = run('gsd-tools.cjs', 'commit', 'docs: p', '--files', '.planning/PROJECT.md')
     const { error } = JSON.parse(stdout)

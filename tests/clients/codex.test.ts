@@ -1,4 +1,4 @@
-// Codex after an install, shown by itself.
+// Codex after an installation, tested in the real client.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientContract } from '../support/clients/contract.js'

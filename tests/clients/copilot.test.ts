@@ -1,4 +1,4 @@
-// Copilot CLI after an install, shown by itself.
+// Copilot CLI after an installation, tested in the real client.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copilot } from '../../lib/runtimes/clients/copilot.js'
@@ -20,8 +20,8 @@ interface Tool {
   }
 }
 
-/** Complaints about files appear only in the client's log. */
-const logged = ({ out }: Sandbox): readonly string[] =>
+/** Returns the complaints about files, which the client writes only to its log. */
+const complaintsOf = ({ out }: Sandbox): readonly string[] =>
   complaintsIn(logsBelow(join(out, 'logs'))).filter((line) => /\[(WARN|ERR)/.test(line))
 
 clientContract('copilot', {
@@ -32,12 +32,12 @@ clientContract('copilot', {
         'agent_type'
       ]?.enum ?? [],
   },
-  complaints: (_ran, sandbox) => logged(sandbox),
+  complaints: (_ran, sandbox) => complaintsOf(sandbox),
 })
 
 const NEXT = { path: '.copilot/skills/gsd-next/SKILL.md', body: 'The text of the entry.' }
 
-describe.runIf(hasClient('copilot'))('what the row rests on', () => {
+describe.runIf(hasClient('copilot'))('Copilot CLI', () => {
   it('complains about an invalid skill and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.copilot/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
@@ -48,7 +48,7 @@ describe.runIf(hasClient('copilot'))('what the row rests on', () => {
     await model.close()
     expect(commands).not.toContain('gsd-odd')
     expect(warnings).toEqual([expect.stringContaining('gsd-odd/SKILL.md: failed to parse')])
-    expect(logged(sandbox)).toEqual([expect.stringMatching(/gsd-odd.*color/)])
+    expect(complaintsOf(sandbox)).toEqual([expect.stringMatching(/gsd-odd.*color/)])
   })
 
   it('treats a command as plain text in a headless prompt, and as a command if typed', async () => {
@@ -69,7 +69,7 @@ describe.runIf(hasClient('copilot'))('what the row rests on', () => {
     ])
   })
 
-  it('uses another client’s commands and agents in a project, and lists each once', async () => {
+  it('uses another client’s commands and agents in a project, and lists each command once', async () => {
     const sandbox = newSandbox()
     install(sandbox, ['--claude', '--copilot', '--local'])
     const model = await startModel(silent)

@@ -1,4 +1,4 @@
-// Gemini CLI after an install, shown by itself.
+// Gemini CLI after an installation, tested in the real client.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const filesBelow = (folder: string): readonly string[] =>
 
 const rootsIn = ({ home, project }: Sandbox) => [home, project].map((base) => join(base, '.gemini'))
 
-/** The client lists commands only at a terminal. Any prompt with a slash makes it read all command files and complain about invalid ones. */
+/** Lists the command files without a complaint: the client lists commands only at a terminal, but any prompt with a slash makes it read them all. */
 const commandsRead = (sandbox: Sandbox): ListingCommand => ({
   args: ['-p', '/gsd:no-such-command', '-o', 'stream-json', '--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
   env: {},
@@ -66,7 +66,7 @@ const put = (path: string, text: string): void => {
   writeFileSync(path, text)
 }
 
-describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
+describe.runIf(hasClient('gemini'))('Gemini CLI', () => {
   it('complains about an invalid command and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     const root = join(sandbox.home, '.gemini')
@@ -94,18 +94,18 @@ describe.runIf(hasClient('gemini'))('what the questions rest on', () => {
     expect(complaintsIn(`${ran.stdout}\n${ran.stderr}`)).toEqual([])
   })
 
-  it('does not find a command by name if both the home and the project have it', async () => {
+  it('does not find a command that is both in the home and in the project, except with a prefix', async () => {
     const sandbox = newSandbox()
     // The installer refuses the second installation, unless the project's came first.
     install(sandbox, ['--gemini', '--local'])
     install(sandbox, ['--gemini', '--global'])
-    const told = async (typed: string): Promise<string> => {
+    const taskFor = async (typed: string): Promise<string> => {
       const model = await startModel(silent)
       await prompt('gemini', sandbox, model.url, typed)
       await model.close()
       return model.requests[0]?.turn?.task ?? ''
     }
-    expect(await told('/gsd:next alpha')).toMatch(/\/gsd:next alpha$/)
-    expect(await told('/workspace.gsd:next alpha')).toContain("The user's words: alpha")
+    expect(await taskFor('/gsd:next alpha')).toMatch(/\/gsd:next alpha$/)
+    expect(await taskFor('/workspace.gsd:next alpha')).toContain("The user's words: alpha")
   })
 })

@@ -5,7 +5,7 @@ import { firstSession } from '../support/clients/hooks.js'
 import { hasClient } from '../support/clients/run.js'
 
 describe.runIf(hasClient('auggie'))('Augment, hooks', () => {
-  it('accepts the registrations silently, and starts none in a headless session', async () => {
+  it('accepts the registrations silently, and starts no hook in a headless session', async () => {
     const { ran, started, seen } = await firstSession('auggie', {
       runtime: 'augment',
       read: (path) => ({ tool: 'view', input: { path, type: 'file' } }),

@@ -1,4 +1,4 @@
-// The hooks of Claude Code, shown by itself.
+// The hooks of Claude Code, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('claude', {

@@ -1,9 +1,9 @@
-// The hooks of Cline CLI. A refused call fails with an error about its fields; the reason is in a message after it.
+// The hooks of Cline CLI. A refused call fails with an error about its fields; the reason follows in a separate message.
 import { hookContract } from '../support/clients/hooks.js'
 import { type Turn, textOf } from '../support/model/turn.js'
 
-/** Text added by a hook follows the results as a separate message. */
-function told({ body }: Turn): readonly string[] {
+/** Returns the messages since the model's last one: text added by a hook follows the results as a separate message. */
+function newMessages({ body }: Turn): readonly string[] {
   const messages = (body['messages'] ?? []) as { readonly role: string; readonly content: unknown }[]
   return messages
     .slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
@@ -16,7 +16,7 @@ hookContract('cline', {
   // In a headless session the prompt starts no hook.
   firesAt: ['session-start', 'pre-tool', 'post-tool', 'turn-end'],
   showsModel: ['pre-tool', 'post-tool'],
-  answers: told,
+  answers: newMessages,
   // The limit of the client's tool for writing.
   maxWritten: 5984,
 })

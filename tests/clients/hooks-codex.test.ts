@@ -1,4 +1,4 @@
-// The hooks of Codex, shown by itself.
+// The hooks of Codex, tested in the real client.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -31,8 +31,8 @@ const CONTRACT = {
 
 hookContract('codex', CONTRACT)
 
-describe.runIf(hasClient('codex'))('whose hooks nobody has approved', () => {
-  it('starts none, silently, and works as without hooks', async () => {
+describe.runIf(hasClient('codex'))('Codex whose hooks nobody has approved', () => {
+  it('silently starts none of them, and works as without hooks', async () => {
     const { ran, started, seen } = await firstSession('codex', { ...CONTRACT, trusting: (argv) => argv })
     expect([ran.exitCode, started]).toEqual([0, []])
     expect(seen.get('print secret')?.results.join('\n')).toContain('the-amber-key')

@@ -14,8 +14,8 @@ const PART: HookPart = {
 
 hookContract('copilot', PART)
 
-describe.runIf(hasClient('copilot'))('GitHub Copilot beside Claude Code in a project', () => {
-  it('starts the hooks registered there once per moment, shows added texts, and refuses', async () => {
+describe.runIf(hasClient('copilot'))('GitHub Copilot next to Claude Code in a project', () => {
+  it('starts Claude Code’s hooks once per event, and shows the model their texts and refusals', async () => {
     const { ran, seen, started, sandbox } = await firstSession(
       'copilot',
       { ...PART, runtime: 'claude', prepare: (at) => install(at, ['--copilot', '--local']) },

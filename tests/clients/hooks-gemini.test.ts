@@ -1,4 +1,4 @@
-// The hooks of Gemini CLI, shown by itself.
+// The hooks of Gemini CLI, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('gemini', {

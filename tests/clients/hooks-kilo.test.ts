@@ -1,4 +1,4 @@
-// The hooks of Kilo, shown by itself.
+// The hooks of Kilo, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('kilo', {

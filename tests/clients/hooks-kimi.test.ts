@@ -1,4 +1,4 @@
-// The hooks of Kimi Code, shown by itself.
+// The hooks of Kimi Code, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('kimi', {

@@ -1,4 +1,4 @@
-// The hooks of OpenCode, shown by itself.
+// The hooks of OpenCode, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('opencode', {

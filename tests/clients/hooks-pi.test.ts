@@ -1,4 +1,4 @@
-// The hooks of Pi, shown by itself.
+// The hooks of Pi, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('pi', {

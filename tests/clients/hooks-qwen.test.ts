@@ -1,4 +1,4 @@
-// The hooks of Qwen Code, shown by itself.
+// The hooks of Qwen Code, tested in the real client.
 import { hookContract } from '../support/clients/hooks.js'
 
 hookContract('qwen', {

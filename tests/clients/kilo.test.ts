@@ -1,4 +1,4 @@
-// Kilo after an install, shown by itself.
+// Kilo after an installation, tested in the real client.
 import { clientContract } from '../support/clients/contract.js'
 
 clientContract('kilo')

@@ -1,4 +1,4 @@
-// Kimi Code after an install, shown by itself.
+// Kimi Code after an installation, tested in the real client.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ListingCommand } from '../../lib/runtimes/runtime.js'
@@ -12,7 +12,7 @@ import { startModel } from '../support/model/server.js'
 import { silent } from '../support/model/turn.js'
 import { install, newSandbox } from '../support/sandbox.js'
 
-/** Commands that the client offers to an editor, which needs a session and thus an account. */
+/** Lists the commands that the client offers to an editor; this needs a session, and thus an account. */
 const offer = (project: string): ListingCommand => ({
   args: ['acp'],
   env: {},
@@ -34,8 +34,8 @@ interface Tool {
   readonly function: { readonly name: string; readonly description: string }
 }
 
-/** Skipped files are named only in the client's logs. */
-const logged = ({ home }: Sandbox): readonly string[] =>
+/** Returns the complaints about skipped files, which the client names only in its logs. */
+const complaintsOf = ({ home }: Sandbox): readonly string[] =>
   complaintsIn(logsBelow(join(home, '.kimi-code'))).filter((line) => / (WARN|ERROR) /.test(line))
 
 clientContract('kimi', {
@@ -50,10 +50,10 @@ clientContract('kimi', {
         ?.function.description.split('\n')
         .flatMap((line) => /^- (gsd-[a-z-]+): /.exec(line)?.[1] ?? []) ?? [],
   },
-  complaints: (_ran, sandbox) => logged(sandbox),
+  complaints: (_ran, sandbox) => complaintsOf(sandbox),
 })
 
-describe.runIf(hasClient('kimi'))('what the row rests on', () => {
+describe.runIf(hasClient('kimi'))('Kimi Code', () => {
   it('complains about an invalid skill and an invalid agent, so silence means that ours are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.kimi-code/skills/gsd-odd/SKILL.md', '---\nname: gsd-odd\ndescription: a: b\n---\nx\n')
@@ -63,7 +63,7 @@ describe.runIf(hasClient('kimi'))('what the row rests on', () => {
     const { commands } = await ask('kimi', sandbox, model.url, offer(sandbox.project))
     await model.close()
     expect(commands).not.toContain('gsd-odd')
-    expect(new Set(logged(sandbox).map((line) => /gsd-(odd|bare)/.exec(line)?.[0]))).toEqual(
+    expect(new Set(complaintsOf(sandbox).map((line) => /gsd-(odd|bare)/.exec(line)?.[0]))).toEqual(
       new Set(['gsd-odd', 'gsd-bare']),
     )
   })

@@ -1,5 +1,5 @@
-// The whole path of one phase in real clients, played by the printed texts: from an idea to a verified, completed phase. milestone.test.ts continues with
-// Claude Code and Codex.
+// The whole path of one phase in real clients, following the printed texts: from an idea to a verified, completed phase. milestone.test.ts plays a whole
+// milestone in Claude Code and Codex.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,10 +24,10 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 
 type Path = (client: ClientId, sandbox: Sandbox) => Promise<number>
 const IDEA = `--auto ${wordcount.IDEA}`
-/** Conversations per command: the session itself; with a researcher, a planner and a checker; with two executors of one wave and a verifier. */
+/** Conversations: of the session itself; of a researcher, a planner and a checker; of two executors of one wave and a verifier. */
 const [SESSION, PLANNING, BUILDING] = [1, 3, 3]
 
-/** Runs every command in a separate session; returns the number of conversations. */
+/** Runs every command in a separate session; returns the number of conversations, with the four sessions counted as one. */
 const commandByCommand: Path = async (client, sandbox) => {
   const first = await session(client, sandbox, 'gsd-new-project', IDEA, newProject)
   const discussed = await session(client, sandbox, 'gsd-discuss-phase', '1 --auto', discussPhase)
@@ -36,8 +36,8 @@ const commandByCommand: Path = async (client, sandbox) => {
   return [first, discussed, planned, built].reduce((sum, { conversations }) => sum + conversations, 0) - 3 * SESSION
 }
 
-/** The session of the first command would continue with the following commands. */
-function* goingOn(player: Player, entry: string, words: string): Script {
+/** Plays all four commands in one session. */
+function* wholePath(player: Player, entry: string, words: string): Script {
   const entryOf = (workflow: string) => entry.replaceAll(' brief new-project', ` brief ${workflow}`)
   yield* newProject(player, entry, words)
   yield* discussPhase(player, entryOf('discuss-phase'), '1 --auto')
@@ -46,9 +46,9 @@ function* goingOn(player: Player, entry: string, words: string): Script {
 }
 
 const inOneSession: Path = async (client, sandbox) =>
-  (await session(client, sandbox, 'gsd-new-project', IDEA, goingOn)).conversations
+  (await session(client, sandbox, 'gsd-new-project', IDEA, wholePath)).conversations
 
-/** Each client's contract tests that a typed command reaches the model; all commands of README are typed in Gemini CLI, Claude Code and Codex. */
+/** One session is usually enough: each client's contract tests a typed command, and in Gemini CLI, Claude Code and Codex all commands of README are typed. */
 const PATHS = { gemini: commandByCommand, opencode: inOneSession, qwen: inOneSession, copilot: inOneSession } as const
 
 describe.each(Object.entries(PATHS) as [keyof typeof PATHS, Path][])('%s', (client, path) => {

@@ -1,4 +1,4 @@
-// The whole path of a milestone in real clients, every command in a separate session, played by the printed texts: from an idea to the next milestone. Work is
+// The whole path of a milestone in real clients, every command in a separate session, following the printed texts: from an idea to the next milestone. Work is
 // paused and resumed, a defective phase is repaired before it can be closed, and a quick task is done.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function* pauseWork(player: Player, entry: string, words: string): Script {
 
 function* resumeWork(player: Player, entry: string, words: string): Script {
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
-  if (!text.includes(NOTES)) throw new Error(`nothing is said of the notes:\n${text}`)
+  if (!text.includes(NOTES)) throw new Error(`the text does not name the notes:\n${text}`)
   yield* player.json(commandFor(text, 'state record-session --taken-up'))
   return 'The notes are read.'
 }
@@ -59,7 +59,7 @@ function* quick(player: Player, entry: string, words: string): Script {
 
 function* auditMilestone(player: Player, entry: string, words: string): Script {
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
-  // A roadmap without a version.
+  // The unit's id if the roadmap has no version.
   const id = 'milestone'
   const { drafts, finish } = takenUnit(yield* player.shell(commandFor(text, 'begin audit-milestone', { id })))
   yield* player.write(`${drafts}/MILESTONE-AUDIT.md`, wordcount.AUDIT)

@@ -1,4 +1,4 @@
-// With a real old node, the package and an installed copy say what is wrong.
+// With a real old node, each program of the package says what is wrong.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 it
   .runIf(required || existsSync(NODE))
   .each(['bin/install.js', 'bin/gsd-tools.js', 'dist/gsd.cjs', 'dist/gsd-tools.cjs'])(
-  'is the only error of %s',
+  'the version of node is the only error of %s',
   (program) => {
     const ran = spawnSync(NODE, [join(ROOT, program), '--version'], { encoding: 'utf8' })
     expect([ran.status, ran.stdout, ran.stderr]).toEqual([

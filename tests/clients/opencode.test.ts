@@ -1,4 +1,4 @@
-// OpenCode after an install, shown by itself.
+// OpenCode after an installation, tested in the real client.
 import { clientContract } from '../support/clients/contract.js'
 
 clientContract('opencode')

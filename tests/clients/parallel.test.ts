@@ -83,9 +83,9 @@ ${['1', '01.1', '02.1', '03.1', '04.1']
 /** Subagents that the client runs at the same time by default, if asked for four. */
 const AT_ONCE = { claude: 4, codex: 3 } as const
 
-/** Waits until this many have begun, for at most half a minute, and prints how many have. */
-const meet = (unit: string, many: number): string =>
-  `mkdir -p began && touch began/${unit}; for i in $(seq 300); do [ $(ls began | wc -l) -ge ${many} ] && break; sleep 0.1; done; ls began | wc -l`
+/** Returns a command that waits until this many units have begun, for at most half a minute, and prints how many have. */
+const meetingCommand = (unit: string, count: number): string =>
+  `mkdir -p began && touch began/${unit}; for i in $(seq 300); do [ $(ls began | wc -l) -ge ${count} ] && break; sleep 0.1; done; ls began | wc -l`
 
 function* main(player: Player, entry: string): Script {
   let text = yield* player.shell(commandFor(entry, 'begin'))
@@ -113,7 +113,7 @@ function* main(player: Player, entry: string): Script {
 function* build(player: Player, unit: string, drafts: string, atOnce: number): Step<void> {
   const index = Number(unit.slice(-2)) - 1
   const name = PARTS[index] as string
-  const met = Number((yield* player.shell(meet(unit, atOnce))).trim())
+  const met = Number((yield* player.shell(meetingCommand(unit, atOnce))).trim())
   if (!(met >= atOnce)) throw new Error(`${met} of ${atOnce} were at work at the same time`)
   const files = writing({
     [`${name}.js`]: `export const ${name} = () => ${index + 1}\n`,

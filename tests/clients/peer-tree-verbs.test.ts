@@ -1,4 +1,4 @@
-// Projects written by the verbs of both older programs: we read the same facts without changing a byte, and the peer can still read what we write.
+// Projects written by the verbs of two older programs, our peers: we read the same facts without changing a byte, and the peer can read what we write.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
@@ -87,7 +87,7 @@ class Peer {
     this.project = project
   }
 
-  /** A verb may refuse; any other failure is an error. */
+  /** Runs a verb, which may fail; returns its exit code and its output, parsed if that is an object. */
   try(...args: readonly string[]): Answered {
     const ran = spawnSync(process.execPath, [this.#file, ...args], {
       cwd: this.project.root,
@@ -104,7 +104,7 @@ class Peer {
   }
 }
 
-/** Phase 1 is executed, 1.1 inserted and planned, 2 half executed, 3 added; with records of every kind. */
+/** Makes a project with the peer's verbs: phase 1 is executed, 1.1 inserted and planned, 2 half executed, 3 added; with records of every kind. */
 function planWith(file: string): Peer {
   const project = makeProject({})
   const peer = new Peer(file, project)
@@ -168,7 +168,7 @@ const rows = (answer: Json) =>
     phase.summary_count,
   ])
 
-const WRITTEN = [
+const WRITTEN_COUNTS = [
   ['1', 2, 2],
   ['1.1', 1, 0],
   ['2', 2, 1],
@@ -200,8 +200,8 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
 
     it('has the created phases, plans and summaries, as the peer counts them', async () => {
       const answer = await ask(peer.project, 'progress')
-      expect(rows(answer)).toEqual(WRITTEN)
-      expect(rows(peer.do('roadmap', 'analyze'))).toEqual(WRITTEN)
+      expect(rows(answer)).toEqual(WRITTEN_COUNTS)
+      expect(rows(peer.do('roadmap', 'analyze'))).toEqual(WRITTEN_COUNTS)
       expect(answer.phases.map(({ name: title }: Json) => title)).toEqual([
         'Count',
         'Mend the count',
@@ -217,7 +217,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       ])
     })
 
-    it('keeps decisions, blockers, session, todos and requirements', async () => {
+    it('has the peer’s decisions, blockers, session, todos and requirements', async () => {
       const memory = peer.project.read('.planning/STATE.md')
       expect(memory).toMatch(/Files first[\s\S]*No disk/)
       expect(memory).toContain('Phase 1 done')
@@ -255,7 +255,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
         ['config', 'set', 'workflow.research', 'false'],
       ])
         expect([words, (await agreed(project, ...words)).exit]).toEqual([words, 0])
-      const all = [...WRITTEN.slice(0, 3), ['2.1', 0, 0], ...WRITTEN.slice(3), ['4', 0, 0]]
+      const all = [...WRITTEN_COUNTS.slice(0, 3), ['2.1', 0, 0], ...WRITTEN_COUNTS.slice(3), ['4', 0, 0]]
       expect(rows(await ask(project, 'progress'))).toEqual(all)
       expect(rows(copy.do('roadmap', 'analyze'))).toEqual(all)
       const { progress } = copy.do('state', 'json')
@@ -278,7 +278,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const before = project.snapshot()
       const answer = await ask(project, 'progress')
       expect(answer.scope).toBe('between_milestones')
-      expect(rows(answer)).toEqual(WRITTEN)
+      expect(rows(answer)).toEqual(WRITTEN_COUNTS)
       expect(answer.phases.every(({ closed }: Json) => closed)).toBe(true)
       const next = await project.ask('next')
       expect([next.exit, next.json().rule, next.json().unit.unitType]).toEqual([0, 'D05b', 'new-milestone'])
@@ -291,7 +291,7 @@ describe.each(Object.entries(PEERS))('a project written by the verbs of %s', (na
       const { project } = copy
       copy.do('workstream', 'create', 'api', '--migrate-name', 'main')
       const before = project.snapshot()
-      expect(rows(await ask(project, 'progress', '--ws', 'main'))).toEqual(WRITTEN)
+      expect(rows(await ask(project, 'progress', '--ws', 'main'))).toEqual(WRITTEN_COUNTS)
       const next = await project.ask('next', '--ws', 'main')
       expect([next.exit, next.json().unit.unitId.slice(0, 4)]).toEqual([0, '01.1'])
       expect((await ask(project, 'workstream', 'list')).workstreams.map(({ name: id }: Json) => id)).toEqual([

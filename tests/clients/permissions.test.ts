@@ -20,7 +20,7 @@ interface Strict {
   /** The client's settings in the home of a careful user. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly path: string
-  /** Arguments with which the client asks before it runs a command. */
+  /** Returns the arguments without the one by which the client runs any command unasked. */
   readonly careful: (args: readonly string[]) => readonly string[]
 }
 
@@ -60,8 +60,8 @@ const CASES: readonly Strict[] = [
   },
 ]
 
-/** The shell's results for a call of the CLI and for another command of the same program. */
-async function answers(one: Strict): Promise<readonly string[]> {
+/** Returns the shell's results for a call of the CLI and for another command of the same program. */
+async function shellResults(one: Strict): Promise<readonly string[]> {
   const sandbox: Sandbox = newSandbox()
   gitInit(sandbox.project)
   const settings = join(sandbox.home, one.path)
@@ -86,9 +86,9 @@ async function answers(one: Strict): Promise<readonly string[]> {
 
 describe.each(CASES)('$client', (one) => {
   it.runIf(required || hasClient(one.client))(
-    'lets sessions run the CLI and nothing else',
+    'lets sessions run the CLI, but no other command of node',
     async () => {
-      const [cli, other] = await answers(one)
+      const [cli, other] = await shellResults(one)
       expect(cli).toContain('"')
       expect(cli).toMatch(/\{.*config/s)
       expect(other ?? '').not.toContain('100042')
@@ -99,7 +99,7 @@ describe.each(CASES)('$client', (one) => {
 
 describe('claude, without settings that allow it', () => {
   it.runIf(required || hasClient('claude'))(
-    'runs the CLI in a command of the pack, and nothing else',
+    'runs the CLI in a command of the pack, but no other command of node',
     async () => {
       const sandbox: Sandbox = newSandbox()
       gitInit(sandbox.project)

@@ -1,4 +1,4 @@
-// Pi after an install, shown by itself.
+// Pi after an installation, tested in the real client.
 import { describe, expect, it } from 'vitest'
 import { pi } from '../../lib/runtimes/clients/pi.js'
 import { clientContract } from '../support/clients/contract.js'
@@ -12,7 +12,7 @@ const [piCommands] = pi.listingCommands
 
 clientContract('pi', { maxTokens: 0 })
 
-describe.runIf(hasClient('pi'))('what the row rests on', () => {
+describe.runIf(hasClient('pi'))('Pi', () => {
   it('does not list an invalid prompt, so listed prompts are valid', async () => {
     const sandbox = newSandbox()
     put(sandbox.home, '.pi/agent/prompts/gsd-odd.md', '---\ndescription: a: b [\n---\nx\n')

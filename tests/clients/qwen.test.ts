@@ -1,4 +1,4 @@
-// Qwen Code after an install, shown by itself.
+// Qwen Code after an installation, tested in the real client.
 import { clientContract } from '../support/clients/contract.js'
 
 clientContract('qwen')

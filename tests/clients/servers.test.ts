@@ -17,8 +17,8 @@ const ANSWERS = { gsd: 'no-project', playwright: '### ', context7: 'libraryId' }
 type Server = keyof typeof ANSWERS
 const OTHERS = ['playwright', 'context7'] as const satisfies readonly Server[]
 
-const plainly = (tool: string): Call => ({ tool, input: {} })
-const inCode = (tool: string): Call => ({
+const directCall = (tool: string): Call => ({ tool, input: {} })
+const codeCall = (tool: string): Call => ({
   tool: 'exec',
   input: `const r = await tools.${tool}({}); text(JSON.stringify(r))`,
 })
@@ -26,26 +26,26 @@ const inCode = (tool: string): Call => ({
 /** Calls of a tool of each server that need neither network nor browser. */
 const CALLS = {
   claude: {
-    gsd: plainly('mcp__gsd__next'),
-    playwright: plainly('mcp__playwright__browser_close'),
-    context7: plainly('mcp__context7__query-docs'),
+    gsd: directCall('mcp__gsd__next'),
+    playwright: directCall('mcp__playwright__browser_close'),
+    context7: directCall('mcp__context7__query-docs'),
   },
   codex: {
-    gsd: inCode('mcp__gsd__next'),
-    playwright: inCode('mcp__playwright__browser_close'),
-    context7: inCode('mcp__context7__query_docs'),
+    gsd: codeCall('mcp__gsd__next'),
+    playwright: codeCall('mcp__playwright__browser_close'),
+    context7: codeCall('mcp__context7__query_docs'),
   },
   gemini: {
-    gsd: plainly('mcp_gsd_next'),
-    playwright: plainly('mcp_playwright_browser_close'),
-    context7: plainly('mcp_context7_query-docs'),
+    gsd: directCall('mcp_gsd_next'),
+    playwright: directCall('mcp_playwright_browser_close'),
+    context7: directCall('mcp_context7_query-docs'),
   },
   opencode: {
-    gsd: plainly('gsd_next'),
-    playwright: plainly('playwright_browser_close'),
-    context7: plainly('context7_query-docs'),
+    gsd: directCall('gsd_next'),
+    playwright: directCall('playwright_browser_close'),
+    context7: directCall('context7_query-docs'),
   },
-  kilo: { gsd: plainly('gsd_next') },
+  kilo: { gsd: directCall('gsd_next') },
 } as const satisfies Partial<Record<ClientId, Partial<Record<Server, Call>>>>
 
 describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Server, Call>>][])('%s', (client, calls) => {
@@ -57,13 +57,13 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
     async () => {
       const sandbox = newSandbox()
       gitInit(sandbox.project)
-      const told: string[] = []
+      const answers: string[] = []
       function* script(): Script {
         // A client may start the conversation before its servers are ready.
         for (const [at, name] of servers.entries())
-          for (let tries = 0; tries < 40 && told.length === at; tries++) {
+          for (let tries = 0; tries < 40 && answers.length === at; tries++) {
             const { results } = yield { calls: [calls[name] as Call], afterMs: tries === 0 ? 0 : 500 }
-            told.push(...results.filter((result) => result.includes(ANSWERS[name])))
+            answers.push(...results.filter((result) => result.includes(ANSWERS[name])))
           }
         return 'done'
       }
@@ -74,7 +74,7 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
       }
       const isNamed = (said: string) => (name: Server) =>
         name === 'gsd' ? said.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(said)
-      // Removed files must not matter to clients that cache the list.
+      // A client may cache the list, so two clients also list before the registration.
       if (client === 'claude' || client === 'codex') expect(servers.filter(isNamed(await list()))).toEqual([])
       install(sandbox, [`--${client}`, '--global', '--mcp'])
       if (others.length > 0) {
@@ -86,7 +86,7 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
       expect(servers.filter(isNamed(said)), said).toEqual(servers)
       expect(said).toMatch(/^\W*gsd\b.*\b(connected|enabled)/im)
       await runClient(client, sandbox, model.url, CLIENTS[client].prompt({ ...sandbox, url: model.url }, 'go'))
-      expect(told).toEqual(servers.map((name) => expect.stringContaining(ANSWERS[name])))
+      expect(answers).toEqual(servers.map((name) => expect.stringContaining(ANSWERS[name])))
       if (others.length > 0) {
         extras(sandbox, ['remove', ...others])
         expect(servers.filter(isNamed(await list()))).toEqual(['gsd'])

@@ -19,7 +19,7 @@ const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const isThere =
   existsSync(RIVALS['get-shit-done-cc'].script) && existsSync(RIVALS['gsd-core'].script) && existsSync(NEWER)
 
-/** The rival's flag and our row. */
+/** Clients that both rivals know; an id is the rival's flag and our row. */
 const BOTH: readonly RuntimeId[] = [
   'claude',
   'codex',
@@ -48,7 +48,7 @@ function filesBelow(root: string, below = ''): readonly string[] {
   })
 }
 
-/** What stays: settings that only they can undo, their user-wide defaults, their program on PATH, one unrecorded readme. */
+/** Files of the rivals that stay: settings that only they can undo, their user-wide defaults, their program on PATH, one unrecorded readme. */
 const STAYS = [
   /^\.gsd\/defaults\.json$/,
   /^\.npm\//,
@@ -69,7 +69,7 @@ const STAYS = [
 describe.runIf(required || isThere)('taking over a real installation', () => {
   const cases = (Object.keys(RIVALS) as Rival[]).flatMap((rival) => KNOWN[rival].map((id) => [rival, id] as const))
 
-  it.each(cases)('of %s for %s keeps the user’s files and removes theirs', async (rival, id) => {
+  it.each(cases)('of %s for %s removes its files, with exceptions, and keeps the user’s', async (rival, id) => {
     const { script, node } = RIVALS[rival]
     const home = temporaryHome()
     execFileSync(node, [script, `--${id}`, '--global'], {
@@ -91,9 +91,9 @@ describe.runIf(required || isThere)('taking over a real installation', () => {
     const plan = await install(choice)
     expect(plan.notices.filter(({ level }) => level === 'decide')).toEqual([])
     expect(plan.notices[0]?.message).toContain(rival)
-    const told = plan.notices.map(({ message }) => message).join('\n')
-    expect(told).toMatch(/keeps \d+ files? that no record lists/)
-    expect(told).toContain('agents/gsd-custom.md')
+    const messages = plan.notices.map(({ message }) => message).join('\n')
+    expect(messages).toMatch(/keeps \d+ files? that no record lists/)
+    expect(messages).toContain('agents/gsd-custom.md')
     expect((await install(choice)).operations).toEqual([])
     await uninstall(choice)
     const left = filesBelow(home).filter((path) => !own.includes(path))

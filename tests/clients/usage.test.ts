@@ -27,13 +27,13 @@ const READ: Readonly<Partial<Record<RuntimeId, ClientId>>> = {
   'kimi-code': 'kimi',
 }
 /** Tested clients without readable records. */
-const TOLD: Readonly<Partial<Record<RuntimeId, ClientId>>> = { opencode: 'opencode', augment: 'auggie' }
+const UNREAD: Readonly<Partial<Record<RuntimeId, ClientId>>> = { opencode: 'opencode', augment: 'auggie' }
 
 it('every client whose records are read is tested', () => {
   expect(Object.keys(READ).sort()).toEqual(RUNTIME_IDS.filter((id) => typeof runtimeOf(id).records !== 'string').sort())
 })
 
-/** Text and a tool call in one reply, which some clients record as two. */
+/** Plays three requests: two tool calls and the end. */
 function* work(client: ClientId): Script {
   const player = new Player(client)
   yield* player.shell('echo amber')
@@ -52,9 +52,9 @@ async function usageOf(client: ClientId) {
   gitInit(sandbox.project)
   writeNotes(sandbox.project, 'Adding')
   const model = await startModel(() => work(client))
-  // Pi stores no session by default in tests.
-  const keep = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')
-  const { exitCode } = await prompt(client, sandbox, model.url, 'Look at the amber lighthouse.', keep)
+  // By default, tests start Pi so that it stores no session.
+  const withStorage = (argv: readonly string[]) => argv.filter((word) => word !== '--no-session')
+  const { exitCode } = await prompt(client, sandbox, model.url, 'Look at the amber lighthouse.', withStorage)
   await model.close()
   const counted = model.requests.filter(({ turn }) => turn !== null && turn.tools.length > 0).length
   const words = ['usage', '--by', 'client', '--since', '2020-01-01', '--json']
@@ -78,7 +78,7 @@ describe.each(Object.entries(READ))('%s', (id, client) => {
   })
 })
 
-describe.each(Object.entries(TOLD))('%s', (id, client) => {
+describe.each(Object.entries(UNREAD))('%s', (id, client) => {
   it.runIf(required || hasClient(client))('is reported as a client without readable records', async () => {
     const { exitCode, result } = await usageOf(client)
     expect([exitCode, result.total.requests]).toEqual([0, 0])

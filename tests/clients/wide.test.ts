@@ -1,13 +1,14 @@
 // Three real clients, each in its own clone and home, complete a project of five phases over a bare remote. Each run is killed at random moments and
 // restarted.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { parseLedger } from '../../lib/core/history/ledger.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { ClientId } from '../support/clients/all.js'
 import type { Sandbox } from '../support/clients/client.js'
+import { codexProvider } from '../support/clients/person.js'
 import { environmentFor, hasClient } from '../support/clients/run.js'
 import { PROJECT_FILES, verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
@@ -20,7 +21,7 @@ import { install, newSandbox } from '../support/sandbox.js'
 
 const required = process.env['GSD_REQUIRE_CLIENTS'] === '1'
 const KILLS = 2
-/** About the time of three sessions. */
+/** A kill comes after five seconds, at a random moment of this span: about the time of three sessions. */
 const WITHIN_MS = 40_000
 
 const CLIENTS = ['claude', 'codex', 'opencode'] as const
@@ -78,12 +79,12 @@ const FILES = {
   ),
 }
 
-const CODE = (number: string): Readonly<Record<string, string>> => ({
+const codeOf = (number: string): Readonly<Record<string, string>> => ({
   [`part-${number}.js`]: 'module.exports = (text) => text.split(/\\s+/).length\n',
   [`part-${number}.test.js`]: `const { test } = require('node:test')\nconst assert = require('node:assert')\nconst count = require('./part-${number}.js')\ntest('counts', () => assert.equal(count('a b c'), 3))\n`,
 })
 
-/** Plays a session by its prompt, also after an interrupted one. */
+/** Plays the session that a prompt begins, also if an earlier one of its unit was interrupted. */
 function* session(client: ClientId, { task }: Turn): Script {
   const player = new Player(client)
   const begin = /`(node "[^"`]+" begin(?: [\w. -]+)?)`/.exec(task.replaceAll('\\"', '"'))?.[1]
@@ -98,7 +99,7 @@ function* session(client: ClientId, { task }: Turn): Script {
     const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
     const line = `grep -q "part ${number}" PARTS.md || echo "- part ${number}" >> PARTS.md`
     const commit = `git add part-* PARTS.md && git commit -qm "feat: ${id}" || true`
-    yield* player.shell(`${writing({ ...CODE(number), ...done })}\n${line}\n${commit}`)
+    yield* player.shell(`${writing({ ...codeOf(number), ...done })}\n${line}\n${commit}`)
   } else
     yield* player.write(
       `${drafts}/${id}-VERIFICATION.md`,
@@ -106,15 +107,6 @@ function* session(client: ClientId, { task }: Turn): Script {
     )
   const ended = yield* player.shell(finish)
   return ended.includes('This session ends here') ? 'it is done' : 'it goes on'
-}
-
-function codexProvider({ home }: Sandbox, url: string): void {
-  const path = join(home, '.codex', 'config.toml')
-  mkdirSync(join(path, '..'), { recursive: true })
-  appendFileSync(
-    path,
-    `model_provider = "mock"\ncheck_for_update_on_startup = false\n\n[model_providers.mock]\nname = "mock"\nbase_url = "${url}/v1"\nwire_api = "responses"\nenv_key = "MOCK_API_KEY"\nrequest_max_retries = 0\nstream_max_retries = 0\n`,
-  )
 }
 
 interface Machine {
@@ -152,7 +144,7 @@ function start({ client, sandbox, env }: Machine): { child: ChildProcess; ended:
   return { child, ended }
 }
 
-/** Kills a run at random moments, alone or with everything it started, until it ends by itself. */
+/** Kills a run at up to `KILLS` random moments, alone or with everything it started, and restarts it until it ends by itself; returns all runs. */
 async function survive(machine: Machine, random: Random): Promise<readonly Ended[]> {
   const runs: Ended[] = []
   for (let kills = 0; ; kills++) {
@@ -193,7 +185,7 @@ function kill(pid: number): void {
 afterAll(disposeProjects)
 
 it.runIf(required || CLIENTS.every(hasClient)).each([...seedsOf('1')])(
-  'three clients verify a project of five phases and do each unit once, however often they are killed, seed %i',
+  'three clients verify a project of five phases and do each unit once, although they are killed, seed %i',
   async (seed) => {
     const project = makeProject(FILES)
     project.initGit()

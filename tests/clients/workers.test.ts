@@ -1,4 +1,4 @@
-// Three workers with real clients complete twelve units over a remote and with a PostgreSQL database, while they, the lead run and the database are killed
+// Three workers with real clients complete twelve units over a remote or with a PostgreSQL database, while they, the lead run and the database are killed
 // at moments that a seed chooses. tests/queue/workers.test.ts has more kills, without a client.
 import { existsSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ const SEEDS = seedsOf('1-20')
 /** No retries: a single failure is a bug. */
 const ONCE = { timeout: 900_000, retry: 0 }
 
-// Two run at once, because much of each is waiting.
+// Two runs at a time, because much of each is waiting.
 describe.concurrent.each(SEEDS.filter((seed) => seed % 2 === 1))('twelve units, seed %i', (seed) => {
   it.runIf(required || hasClient('claude'))('by Claude Code workers over a remote', ONCE, () => play(seed, 'claude'))
 })

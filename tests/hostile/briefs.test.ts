@@ -106,12 +106,12 @@ const words = (name: string) => {
 }
 
 const expectQuoted = async (project: TempProject, call: readonly string[], asked: Payload = payload): Promise<string> =>
-  quotedIn(await asked.ask(project, call), call.join(' '))
+  expectQuotedIn(await asked.ask(project, call), call.join(' '))
 
 const expectRoleQuoted = async (project: TempProject, type: string, id: string, asked: Payload = payload) =>
-  quotedIn(await roleBrief(project, type, id, { payload: asked }), `${type} ${id}`)
+  expectQuotedIn(await roleBrief(project, type, id, { payload: asked }), `${type} ${id}`)
 
-function quotedIn({ stdout, stderr, exit }: Called, call: string): string {
+function expectQuotedIn({ stdout, stderr, exit }: Called, call: string): string {
   const where = `${call} (exit ${exit})`
   expect(unquotedIn(stdout), `${where}, stdout`).toEqual([])
   expect(Buffer.byteLength(stdout), where).toBeLessThanOrEqual(LIMIT)

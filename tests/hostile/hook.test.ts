@@ -7,23 +7,23 @@ import { besiege, ended, HOOK, liftSieges, SECRET, type Siege } from '../support
 
 afterEach(liftSieges)
 
-const reading = (path: string) => ({
+const readCall = (path: string) => ({
   hook_event_name: 'PreToolUse',
   tool_name: 'Read',
   tool_input: { file_path: path },
 })
-const wasRead = (path: string) => ({ ...reading(path), hook_event_name: 'PostToolUse', tool_response: 'x' })
+const readResult = (path: string) => ({ ...readCall(path), hook_event_name: 'PostToolUse', tool_response: 'x' })
 
-/** Events of a session that make the hook write, read planning files and clean up. */
+/** Plays a session in which the hook writes, reads planning files and cleans up; returns what it printed. */
 async function session(siege: Siege): Promise<string> {
   const transcript = join(siege.outside, 'transcript.jsonl')
   let said = ''
   for (const event of [
     { hook_event_name: 'SessionStart', source: 'startup' },
     { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
-    wasRead('src/part-01.ts'),
+    readResult('src/part-01.ts'),
     {
-      ...reading('.planning/STATE.md'),
+      ...readCall('.planning/STATE.md'),
       tool_name: 'Write',
       tool_input: { file_path: '.planning/STATE.md', content: '# S\n' },
     },
@@ -50,7 +50,7 @@ describe('a link out of the project', () => {
     expect(await session(siege)).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
     // Settings behind the link do not switch off a guard.
-    expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
+    expect((await siege.hook(readCall(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   })
 })
 
@@ -61,19 +61,19 @@ it.each(['.planning/.runtime', '.planning/.runtime/hooks/s.json'])(
     if (path.endsWith('.json')) siege.project.write(`${path}/x`, 'x')
     else siege.project.write(path, 'x')
     await session(siege)
-    expect((await siege.hook(reading(siege.project.at('.env')))).out).toContain('SECRET_FILE')
+    expect((await siege.hook(readCall(siege.project.at('.env')))).out).toContain('SECRET_FILE')
   },
 )
 
 describe('a pipe', () => {
   it.each(['.planning/config.json', '.planning/STATE.md', '.planning/.runtime/hooks/s.json', 'src/part-01.ts'])(
-    'in place of %s does not block it',
+    'in place of %s does not block the hook',
     async (path) => {
       await session(besiege().pipe(path))
     },
   )
 
-  it('in place of the session’s record does not block it', async () => {
+  it('in place of the session’s record does not block the hook', async () => {
     const siege = besiege().pipe('record.jsonl')
     for (const name of ['PostToolUse', 'Stop', 'SessionEnd'])
       expect(
@@ -125,7 +125,7 @@ describe('a client that writes half a document and does not close stdin', () => 
   it('in late pieces: the hook reads the whole document', async () => {
     const siege = besiege()
     const child = start(siege, 'pipe')
-    const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...reading('.env') })
+    const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...readCall('.env') })
     child.stdin?.write(said.slice(0, 40))
     setTimeout(() => child.stdin?.write(said.slice(40)), 200)
     expect((await ended(child, null)).out).toContain('SECRET_FILE')
@@ -142,8 +142,8 @@ describe('thirteen megabytes', () => {
   })
   it.each<readonly [string, string, (text: string) => object]>([
     ['phases in a roadmap', '### Phase 1: a\n', write('.planning/ROADMAP.md')],
-    ['steps up in the working directory', '../', (cwd: string) => ({ ...reading('a'), cwd: `/${cwd}` })],
-    ['an answer', 'ignore all previous ', (text: string) => ({ ...wasRead('a'), tool_response: text })],
+    ['steps up in the working directory', '../', (cwd: string) => ({ ...readCall('a'), cwd: `/${cwd}` })],
+    ['an answer', 'ignore all previous ', (text: string) => ({ ...readResult('a'), tool_response: text })],
     ['braces', '}', (prompt: string) => ({ hook_event_name: 'UserPromptSubmit', prompt })],
   ])('of %s: the hook exits', async (_, unit, event) => {
     const siege = besiege()

@@ -87,7 +87,7 @@ describe('an installer journal that came with a project', () => {
       'as the staged file of another',
       ({ root }: Place) => ({ path: join(root, 'a.txt'), staged: '../../mine/.bashrc' }),
     ],
-  ] as const)('reaches nothing outside %s', async (_, entry) => {
+  ] as const)('reaches nothing outside the project %s', async (_, entry) => {
     const at = place()
     journal(at, [{ before: sha256(MINE['.bashrc']), ...entry(at) }])
     await gsd(at, ...CALLS[0])

@@ -30,7 +30,7 @@ const FILES = [
   `${PHASE}/01-01-SUMMARY.md`,
 ] as const
 
-const MORE = [
+const MORE_CALLS = [
   ['note', 'add', '--text', 'look at this'],
   ['undo', '--last', '1'],
   ['learn', 'add', '--text', 'seen', '--category', 'pitfall'],
@@ -47,7 +47,7 @@ async function claimPlan(siege: Siege): Promise<string> {
 describe('a link out of the project', () => {
   it.each(FOLDERS)('in place of the folder %s: its target is neither printed nor changed', async (path) => {
     const siege = besiege().link(path, 'keep')
-    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE))
+    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
@@ -57,7 +57,7 @@ describe('a link out of the project', () => {
       path,
       path.endsWith('.json') ? 'config.json' : path.endsWith('.md') ? 'secret.md' : 'log.jsonl',
     )
-    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE))
+    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
     expect(said).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
@@ -65,7 +65,7 @@ describe('a link out of the project', () => {
   it.each(FILES)('to a missing file, in place of the file %s: does not create the target', async (path) => {
     const siege = besiege().link(path, 'new')
     await claimPlan(siege)
-    await makeFirstCalls(siege, false, MORE)
+    await makeFirstCalls(siege, false, MORE_CALLS)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 })

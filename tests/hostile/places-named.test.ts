@@ -1,4 +1,4 @@
-// Files that the user lets programs write into a project with a link or pipe in their place: nothing outside changes and nothing blocks.
+// A link or pipe in place of a file that a program writes on the user's request: nothing outside the project changes, and nothing blocks.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,20 +13,20 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 const PROGRAM = join(REPOSITORY, 'bin/install.js')
 const gsd = ({ project }: Siege, ...words: readonly string[]) =>
   ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: project.root, env: project.env({}) }), '')
-const unchanged = ({ around }: Siege) => expect(around.now).toEqual(around.before)
+const expectUnchanged = ({ around }: Siege) => expect(around.now).toEqual(around.before)
 
 describe('a report', () => {
   it.each([
     ['a link that leads nowhere yet', 'report.html', 'new.html'],
     ['a link to an empty file', 'report.html', 'empty'],
-    ['a link in the place of its folder', 'out', '.'],
+    ['a link in place of its folder', 'out', '.'],
   ])('is not written through %s', async (_, place, to) => {
     const siege = besiege()
     if (to === 'empty') symlinkSync('/dev/null', siege.project.at(place))
     else siege.link(place, to)
     const { exit, err } = await gsd(siege, 'report', '--out', place === 'out' ? 'out/report.html' : place)
     expect([exit, err]).toEqual([2, expect.stringContaining('is a link')])
-    unchanged(siege)
+    expectUnchanged(siege)
   })
 
   it.each(['pipe', 'folder'])('is refused, without blocking, if a %s has its name', async (kind) => {
@@ -41,12 +41,12 @@ describe('a report', () => {
 
 describe('a new extension', () => {
   it.each(['.gsd', '.gsd/extensions', '.gsd/extensions/work-items'])(
-    'is not written through a link in the place of %s',
+    'is not written through a link in place of %s',
     async (place) => {
       const siege = besiege().link(place, 'keep')
       const { exit, err } = await gsd(siege, 'ext', 'add', 'work-items')
       expect([exit, err]).toEqual([2, expect.stringContaining(`${place} is a link`)])
-      unchanged(siege)
+      expectUnchanged(siege)
     },
   )
 })

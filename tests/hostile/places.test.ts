@@ -42,7 +42,7 @@ describe('a lock in the tree', () => {
     expect(siege.project.has('.planning/.lock')).toBe(false)
   })
 
-  it('of process 1 without a token blocks a call only for its wait limit, and the error says how long it can last', async () => {
+  it('of process 1 without a token blocks a call only for its wait limit, and the error says how long the lock can last', async () => {
     const siege = besiege()
     siege.project.write('.planning/.lock', JSON.stringify({ pid: 1 }))
     const { exit, out, timedOut } = await siege.run('config', 'set', 'mode', 'interactive')

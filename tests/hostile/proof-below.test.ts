@@ -68,7 +68,7 @@ const SETUPS: Readonly<Record<string, () => TempProject>> = {
   },
 }
 
-async function finished(project: TempProject): Promise<void> {
+async function finishUnit(project: TempProject): Promise<void> {
   const summary = summaryDraft('01-counting', '01', { requirements: ['COUNT-01', 'COUNT-02'] })
   const said = await tryUnit(project, 'execute-plan', '01-01', { '01-01-SUMMARY.md': summary }, () =>
     commitPart(project, '01'),
@@ -76,7 +76,7 @@ async function finished(project: TempProject): Promise<void> {
   expect(project.has('.planning/phases/01-counting/01-01-VERIFY.json'), said).toBe(true)
 }
 
-async function checked(project: TempProject): Promise<[string, boolean]> {
+async function runCheck(project: TempProject): Promise<[string, boolean]> {
   const { receipts } = (await project.ask('check', 'run', '1')).json()
   return [receipts[0].outcome, receipts[0].reused]
 }
@@ -84,9 +84,9 @@ async function checked(project: TempProject): Promise<[string, boolean]> {
 describe('a change in a repository below the project', () => {
   it.each(Object.keys(SETUPS))('makes the check run again, which fails: %s', async (name) => {
     const project = (SETUPS[name] as () => TempProject)()
-    await finished(project)
-    expect(await checked(project)).toEqual(['pass', true])
+    await finishUnit(project)
+    expect(await runCheck(project)).toEqual(['pass', true])
     project.write(project.has('api/deep/lib.js') ? 'api/deep/lib.js' : LIB, BAD)
-    expect(await checked(project)).toEqual(['fail', false])
+    expect(await runCheck(project)).toEqual(['fail', false])
   })
 })

@@ -9,10 +9,10 @@ import { besiege, liftSieges, makeFirstCalls, SECRET, type Siege, shaOf } from '
 afterEach(liftSieges)
 
 const STATE = '.planning/STATE.md'
-const FOLDER = ['tx', 'tx/20260101000000-0123abcd', ''] as const
+const PARTS = ['tx', 'tx/20260101000000-0123abcd', ''] as const
 
 describe('a link in place of the folder of unfinished writes', () => {
-  it.each(FOLDER)('.runtime/%s leads out: its target is neither printed nor changed', async (part) => {
+  it.each(PARTS)('.runtime/%s leads out: its target is neither printed nor changed', async (part) => {
     const siege = besiege().link(`.planning/.runtime/${part}`.replace(/\/$/, ''), 'keep')
     const said = await makeFirstCalls(siege, true)
     await siege.hook({ hook_event_name: 'SessionEnd' })
@@ -102,7 +102,7 @@ describe('the new bytes of an unfinished write', () => {
     '1e1',
     '-1',
     '\u0660',
-  ])('must be in a numbered file next to it: %j is neither shown nor moved', async (staged) => {
+  ])('must be in a numbered file next to the intent: %j is neither shown nor moved', async (staged) => {
     const before = shaOf(OURS[STATE] as string)
     const siege = besiege().intent({ files: [file(STATE, { before, after: shaOf(`TOKEN=${SECRET}\n`), staged })] })
     const said = await makeFirstCalls(siege)
@@ -173,7 +173,7 @@ describe('an invalid unfinished write', () => {
     expect((await siege.ask('config', 'set', 'mode', 'interactive')).exit).toBe(0)
   })
 
-  it('among 200 is reported with them, once', async () => {
+  it('is reported once together with 199 others', async () => {
     const siege = besiege()
     for (let index = 0; index < 200; index++) siege.project.write(`.planning/.runtime/tx/e${index}/x`, 'x')
     const { exit, err } = await siege.ask('config', 'get', 'mode')

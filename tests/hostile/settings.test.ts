@@ -7,7 +7,7 @@ afterEach(disposeProjects)
 
 const CONFIG = '.planning/config.json'
 
-function cloned(settings: object, own?: object): TempProject {
+function makeClone(settings: object, own?: object): TempProject {
   const project = makeProject({ [CONFIG]: JSON.stringify(settings) }, { foreign: true })
   if (own !== undefined) {
     mkdirSync(`${project.home}/.gsd`, { recursive: true })
@@ -18,7 +18,7 @@ function cloned(settings: object, own?: object): TempProject {
 
 const nested = (key: string, value: unknown): object =>
   key.split('.').reduceRight<unknown>((inner, part) => ({ [part]: inner }), value) as object
-const countsOf = async (project: TempProject, key: string) => (await project.ask('config', 'get', key)).json()
+const effectiveValue = async (project: TempProject, key: string) => (await project.ask('config', 'get', key)).json()
 
 /** Key, project's value, user's value (undefined for none), effective value. */
 const TABLE: readonly (readonly [string, unknown, unknown, unknown])[] = [
@@ -34,15 +34,15 @@ const TABLE: readonly (readonly [string, unknown, unknown, unknown])[] = [
 
 describe('a setting of a foreign project', () => {
   it.each(TABLE)('%s: project %j, user %j: %j applies', async (key, said, own, counts) => {
-    const project = cloned(nested(key, said), own === undefined ? undefined : nested(key, own))
-    expect(await countsOf(project, key)).toEqual(counts)
-    const section = key.includes('.') ? await countsOf(project, key.slice(0, key.lastIndexOf('.'))) : {}
+    const project = makeClone(nested(key, said), own === undefined ? undefined : nested(key, own))
+    expect(await effectiveValue(project, key)).toEqual(counts)
+    const section = key.includes('.') ? await effectiveValue(project, key.slice(0, key.lastIndexOf('.'))) : {}
     const leaf = key.slice(key.lastIndexOf('.') + 1)
     if (counts !== null && leaf in section) expect(section[leaf]).toEqual(counts)
   })
 
   it('is explained if it does not apply', async () => {
-    const called = await cloned({ hooks: { secret_guard: false } }).ask(
+    const called = await makeClone({ hooks: { secret_guard: false } }).ask(
       'config',
       'get',
       'hooks.secret_guard',
@@ -55,11 +55,11 @@ describe('a setting of a foreign project', () => {
 
 describe('a protection of the user in a foreign project', () => {
   it('is not changed by config set, which says where the user can change it', async () => {
-    const project = cloned({})
+    const project = makeClone({})
     const called = await project.ask('config', 'set', 'hooks.secret_guard', 'false')
     expect([called.exit, called.json().error.code]).toEqual([4, 'PERSON_ONLY'])
     expect(called.json().error.fix).toContain('{"hooks":{"secret_guard":false}}')
-    expect(await countsOf(project, 'hooks.secret_guard')).toBe(true)
+    expect(await effectiveValue(project, 'hooks.secret_guard')).toBe(true)
   })
 })
 
@@ -68,7 +68,7 @@ describe('deeply nested settings', () => {
     ['config', 'list'],
     ['config', 'set', 'mode', 'yolo'],
     ['config', 'get', 'mode'],
-  ])('are reported with their position, and changed by nothing (%s %s)', async (...words) => {
+  ])('are reported with their position, and left unchanged (%s %s)', async (...words) => {
     const text = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const project = makeProject({ [CONFIG]: text }, { foreign: true })
     const called = await project.ask(...words)

@@ -115,8 +115,8 @@ describe('gsd', () => {
     })
     return { out, err }
   }
-  // Sequences for colours and for overwriting a line.
-  const painted = (text: string) => text.replace(/\u001b\[(?:\d{1,2}m|K|1G)/g, '')
+  /** Removes our own sequences, for colours and for overwriting a line. */
+  const unpainted = (text: string) => text.replace(/\u001b\[(?:\d{1,2}m|K|1G)/g, '')
 
   it.each([
     [['install', '--claude', '--local', '--dry-run']],
@@ -129,7 +129,7 @@ describe('gsd', () => {
   ])('prints only our own sequences on a terminal, and none on a pipe: %j', async (words) => {
     for (const isTTY of [true, false]) {
       const { out, err } = await gsd(words, isTTY)
-      expect([...controlsIn(isTTY ? painted(out) : out), ...controlsIn(isTTY ? painted(err) : err)]).toEqual([])
+      expect([...controlsIn(isTTY ? unpainted(out) : out), ...controlsIn(isTTY ? unpainted(err) : err)]).toEqual([])
       expect(`${out}${err}`).not.toContain('\u001b[2J')
     }
   })

@@ -1,4 +1,4 @@
-// A file that another program removes before one of the reads of a call, tried for each: the call still gives an answer.
+// A file that another program removes before one of a call's reads, tried for each read: the call answers, or reports a conflict.
 import fs, { readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ afterEach(disposeProjects)
 
 type Call = ((...args: unknown[]) => unknown) & { native?: Call }
 const calls = fs as unknown as Record<string, Call>
-const LOOKING = [
+const READING_CALLS = [
   ...['lstatSync', 'statSync', 'fstatSync', 'realpathSync', 'readlinkSync', 'existsSync', 'accessSync'],
   ...['openSync', 'readSync', 'readFileSync', 'readdirSync'],
 ]
 
-/** Calls `act` before the n-th call that reads the disk; false if there were fewer. */
+/** Runs `body`, and `act` before its n-th call that reads the disk; returns whether there were that many calls. */
 async function before(n: number, act: () => void, body: () => unknown): Promise<boolean> {
   let seen = 0
   const counted = (plain: Call): Call =>
@@ -27,7 +27,7 @@ async function before(n: number, act: () => void, body: () => unknown): Promise<
       },
       plain.native === undefined ? {} : { native: counted(plain.native) },
     )
-  const plain = LOOKING.map((name) => [name, calls[name] as Call] as const)
+  const plain = READING_CALLS.map((name) => [name, calls[name] as Call] as const)
   for (const [name, call] of plain) calls[name] = counted(call)
   syncBuiltinESMExports()
   try {

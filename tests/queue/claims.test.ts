@@ -21,19 +21,19 @@ afterEach(async () => {
   for (const claims of open.splice(0)) await claims.close()
 })
 
-/** A separate repository in this file's database. */
+/** Returns a separate repository, whose claims are in this file's database. */
 function place() {
-  const repository = `r${++repositories}`
+  const name = `r${++repositories}`
   return {
-    join: async (taker: Claimant) => {
-      const claims = await queueClaims({ url: database.url, env: { HOME: home }, patienceMs: 500 }, repository, taker)
+    join: async (claimant: Claimant) => {
+      const claims = await queueClaims({ url: database.url, env: { HOME: home }, patienceMs: 500 }, name, claimant)
       open.push(claims)
       return claims
     },
   }
 }
 
-claimsContract('a PostgreSQL', { other: 'two', open: place })
+claimsContract('a PostgreSQL database', { other: 'two', open: place })
 
 describe('a database that', () => {
   const two = async () => {
@@ -42,7 +42,7 @@ describe('a database that', () => {
     return [await at.join(world.claimant('one', 11)), await at.join(world.claimant('two', 22))] as const
   }
 
-  it('was killed reports so, and has every claim when it is back', async () => {
+  it('was killed is reported, and has every claim when it is back', async () => {
     const [a, b] = await two()
     const token = tokenOf(await a.acquire(UNIT, LEASE))
     await database.kill()
@@ -53,7 +53,7 @@ describe('a database that', () => {
     expect((await b.acquire(UNIT, LEASE)).is).toBe('held')
   })
 
-  it('was killed ends no process and answers every waiting call', async () => {
+  it('was killed ends no process and leaves no call without an answer', async () => {
     for (let ms = 0; ms < 6; ms++) {
       const [a] = await two()
       await a.list()
@@ -75,7 +75,7 @@ describe('a database that', () => {
     expect((await a.acquire(UNIT, LEASE)).is).toBe('held')
   })
 
-  it('is shared by two repositories keeps their claims apart', async () => {
+  it('is shared by two repositories keeps their claims separate', async () => {
     const [[a], [b]] = [await two(), await two()]
     tokenOf(await a.acquire(UNIT, LEASE))
     tokenOf(await b.acquire(UNIT, LEASE))

@@ -1,4 +1,4 @@
-// The examples of workers are valid for their schemas, and contain only valid `gsd` commands.
+// The examples of workers: the Kubernetes Job is valid, the compose file consistent, and each names only flags that `gsd` has.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -32,7 +32,7 @@ it('the Kubernetes Job is valid', async () => {
 describe('the compose file', () => {
   const { services } = parse(textOf('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 
-  it('uses images that exist or can be built, in a valid order', () => {
+  it('gives each service an image or a Dockerfile that exists, and depends only on its own services', () => {
     for (const { image, build, depends_on } of Object.values(services)) {
       expect(image ?? readFileSync(join(FOLDER, build?.context ?? '', build?.dockerfile ?? ''), 'utf8')).toMatch(/\S/)
       for (const name of Object.keys(depends_on ?? {})) expect(Object.keys(services)).toContain(name)

@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 const WORKERS = 3
-/** Number of kills, and the time between them: about that of one unit. */
+/** Number of kills, and the longest time between two: about that of one unit. */
 const KILLING = { kills: 8, withinMs: 5000 }
 
 async function play(seed: number, database?: Postgres): Promise<void> {
@@ -42,7 +42,7 @@ describe.concurrent.each(seedsOf('1-2'))('twelve units, seed %i', (seed) => {
   it('with a PostgreSQL database', () => overDatabase(seed), 900_000)
 })
 
-/** Waits in the merged tree while a file `hold` exists. */
+/** Shell code of a check that waits in the merged tree while a file `hold` exists. */
 const WAITING = `case "$(pwd)" in *lane)
   : > "$FAKE_FOLDER/waits"
   while [ -e "$FAKE_FOLDER/hold" ]; do sleep 0.02; done

@@ -1,4 +1,4 @@
-// Rules of the code base: direction of imports, purity, owners of third-party packages, no client's name outside its row.
+// Rules of the code base, such as the direction of imports, purity, owners of third-party packages, no client's name outside its row.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { RUNTIME_IDS, runtimeOf, SHARED } from '../../lib/runtimes/all.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A room may import from itself and from rooms to its left. */
+/** A room may import from itself and from rooms above it in this list. */
 const ROOMS = [
   'std',
   'errors',
@@ -25,9 +25,8 @@ const ROOMS = [
   'cli',
 ] as const
 
-/** Files with the text of programs that run elsewhere, and files that run in a browser. */
-const IMPURE_FILES =
-  /^lib\/(node|cli)\/|^lib\/runtimes\/hooks\.ts$|^lib\/pictures\/client\.ts$|^lib\/markdown\/(?:native|addon)\.ts$/
+/** The rooms with effects, the code that runs in a browser, and the loader of the native scanner. */
+const IMPURE_FILES = /^lib\/(node|cli)\/|^lib\/pictures\/client\.ts$|^lib\/markdown\/native\.ts$/
 
 /** The one file, or the room, that may import each package. */
 const OWNERS: Readonly<Record<string, string>> = {
@@ -49,14 +48,15 @@ const OWNERS: Readonly<Record<string, string>> = {
   'node-diff3': 'lib/std/line-changes.ts',
 }
 
-/** Names and programs of each row, without ordinary words. */
-const PROSE: readonly string[] = ['augment', 'pi']
+/** Names of clients that are also ordinary words. */
+const PROSE: readonly string[] = ['augment', 'cursor', 'pi']
+/** Ids and programs of the rows, except in a flag such as `--claude`, which help may show as a sample. */
 const RUNTIME_WORDS = new RegExp(
-  `\b(${RUNTIME_IDS.map(runtimeOf)
+  `(?<!--)\\b(${RUNTIME_IDS.map(runtimeOf)
     .filter(({ id }) => id !== SHARED)
     .flatMap(({ id, programs }) => [id, ...programs])
     .filter((word) => !PROSE.includes(word))
-    .join('|')})\b`,
+    .join('|')})\\b`,
   'i',
 )
 
@@ -69,7 +69,7 @@ const files = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8'
 
 const roomOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
 
-/** The package name of an import. */
+/** Returns the package name of an import. */
 const packageOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target
 
 const importsOf = (text: string) =>
@@ -78,12 +78,12 @@ const importsOf = (text: string) =>
       /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
     ),
   ].map((found) => ({
-    typeOnly: found[1] !== undefined,
+    isTypeOnly: found[1] !== undefined,
     isLazy: found[2] === undefined,
     target: (found[2] ?? found[3]) as string,
   }))
 
-/** Lines of TypeScript and scripts below a folder. */
+/** Counts the lines of the `.ts` and `.mjs` files below a folder. */
 const linesOf = (folder: string): number =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ts|mjs)$/.test(name))
@@ -94,11 +94,11 @@ describe('the code base', () => {
     ['lib', 62_500],
     ['tests', 53_100],
     ['scripts', 3_500],
-  ])('keeps %s within its line limit', (folder, most) => {
-    expect(linesOf(folder)).toBeLessThanOrEqual(most)
+  ])('keeps %s within its line limit', (folder, limit) => {
+    expect(linesOf(folder)).toBeLessThanOrEqual(limit)
   })
 
-  it('lets a room import only from rooms to its left', () => {
+  it('lets a room import only from itself and from rooms above it', () => {
     const wrong: string[] = []
     for (const { path, text } of files) {
       const room = roomOf(path)
@@ -111,7 +111,7 @@ describe('the code base', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no import cycles, including types, without imports on demand', () => {
+  it('has no import cycles; imports of types count, imports on demand do not', () => {
     const known = new Set(files.map(({ path }) => path))
     const next = new Map(
       files.map(({ path, text }) => [
@@ -135,7 +135,7 @@ describe('the code base', () => {
     expect(files.map(({ path }) => roomOf(path)).filter((room) => !ROOMS.includes(room as never))).toEqual([])
   })
 
-  it('has effects only in lib/node and lib/cli', () => {
+  it('has effects only in the files that may have them', () => {
     const effects =
       /'node:(fs|fs\/promises|child_process|os|process|net|http|worker_threads)'|\bprocess\.(env|argv|cwd|stdout|stderr|exit|pid)\b|\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)/
     const wrong = files
@@ -144,23 +144,23 @@ describe('the code base', () => {
     expect(wrong).toEqual([])
   })
 
-  it('opens external connections in one file, and pages of the board only connect to the board', () => {
+  it('uses fetch and TLS only in the file for services and in the script of the board’s page', () => {
     const calls = files.filter(({ text }) => /\bfetch\(|'node:(?:https|http2|tls)'/.test(text)).map(({ path }) => path)
     expect(calls.sort()).toEqual(['lib/node/remote/post.ts', 'lib/pictures/client.ts'])
   })
 
   it('starts programs in one file', () => {
     const starting = files.filter(({ text }) =>
-      importsOf(text).some(({ typeOnly, target }) => !typeOnly && target === 'node:child_process'),
+      importsOf(text).some(({ isTypeOnly, target }) => !isTypeOnly && target === 'node:child_process'),
     )
     expect(starting.map(({ path }) => path)).toEqual(['lib/node/start.ts'])
   })
 
-  it('imports each third-party package in one file', () => {
+  it('imports third-party packages only in their owners, except types', () => {
     const wrong: string[] = []
     for (const { path, text } of files)
-      for (const { typeOnly, target } of importsOf(text)) {
-        if (target.startsWith('.') || target.startsWith('node:') || typeOnly) continue
+      for (const { isTypeOnly, target } of importsOf(text)) {
+        if (target.startsWith('.') || target.startsWith('node:') || isTypeOnly) continue
         if (!path.startsWith(OWNERS[packageOf(target)] ?? ' ')) wrong.push(`${path} imports ${target}`)
       }
     expect(wrong).toEqual([])

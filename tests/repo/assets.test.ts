@@ -77,7 +77,7 @@ const checkCall = await callChecker()
 const lint = (files: Readonly<Record<string, string>>) =>
   lintPrompts({ assets: assetsFrom(files), runtimes, checkCall })
 
-/** The clean pack with one text changed; throws if the text to replace is missing. */
+/** Returns the clean pack with one text changed; throws if the text to replace is missing. */
 function planted(path: string, before: string, after: string): Readonly<Record<string, string>> {
   const text = CLEAN[path] as string
   if (!text.includes(before)) throw new Error(`${path} has no "${before}"`)
@@ -172,7 +172,7 @@ describe('the pack', () => {
     expect(findings.map(findingText)).toEqual([])
   })
 
-  it('is rendered for the shared root without words of any client', () => {
+  it('is rendered for the shared root without the names, folders and unmistakable tools of any client', () => {
     const shared = runtimes.filter((row) => row.programs.length === 0)
     const clients = runtimes.filter((row) => row.programs.length > 0)
     expect(shared.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// Generated pages match the registries.
+// Generated files match the registries.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const textAt = (path: string): string => {
   }
 }
 
-it('every generated page is fresh; if not, run `npm run gen`', async () => {
+it('every generated file is fresh; if not, run `npm run gen`', async () => {
   const clients = clientFiles(RUNTIME_IDS.map(runtimeOf))
   const stale = Object.entries({ ...clients, ...(await generatedFiles(realAssets())) })
     .filter(([path, text]) => textAt(path) !== text)

@@ -33,7 +33,7 @@ describe('the environment of a test', () => {
       expect([test.name, test.setupFiles[0]]).toEqual([test.name, 'tests/support/hermetic.ts'])
   })
 
-  it('contains nothing of the user’s, whatever its name', () => {
+  it('contains nothing of the user’s but PATH and the switches of the suite', () => {
     const nothing = hermetic({}, '/home', '/cache')
     expect(hermetic({ ...HOSTILE, HOME: '/root', LANG: 'tr_TR', TZ: 'Asia/Kolkata' }, '/home', '/cache')).toEqual(
       nothing,
@@ -45,7 +45,7 @@ describe('the environment of a test', () => {
     })
   })
 
-  it('is set in this process, with a home that contains only a git identity', () => {
+  it('is set in this process, with a home that contains only settings of git', () => {
     const home = process.env['HOME'] as string
     expect(process.env).toEqual(hermetic(process.env, home, ''))
     expect([dirname(home), readdirSync(home)]).toEqual([tmpdir(), ['.gitconfig']])

@@ -29,7 +29,7 @@ interface Manifest {
 const manifestIn = (tarball: string): Manifest =>
   JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }))
 
-/** A registry that serves the tarballs; `asked` lists the fetched ones. */
+/** Starts a registry that serves the tarballs; `asked` lists the fetched ones. */
 async function registry(tarballs: readonly string[]) {
   const asked: string[] = []
   const server: Server = createServer((request, response) => {
@@ -58,7 +58,7 @@ async function registry(tarballs: readonly string[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, close: () => server.close() }
 }
 
-/** Installs the package by name as the user would; returns the installed addons and doctor's line on the scanner. */
+/** Installs the package by name as the user would; returns the installed and the fetched addons, and doctor's line on the scanner. */
 async function installed(name: string, tarballs: readonly string[]) {
   const [home, prefix] = [join(base, name, 'home'), join(base, name, 'prefix')]
   for (const folder of [home, prefix]) mkdirSync(folder, { recursive: true })
@@ -80,7 +80,7 @@ async function installed(name: string, tarballs: readonly string[]) {
 }
 
 const pack = script('pack.mjs', base, '--native')
-/** The package of a target, with the addon built here or an invalid one. */
+/** Packs the package of a target, with the addon built here or an invalid one; returns the path of the tarball. */
 async function packageOf(target: string, addon: string): Promise<string> {
   const { packNative } = (await import(new URL('../../scripts/native-packages.mjs', import.meta.url).href)) as {
     packNative: (destination: string, target: string, repository: undefined, addon: string) => string
@@ -100,7 +100,7 @@ it('has a package for each machine of a release, all named by the published pack
   expect(released.sort()).toEqual([...names].sort())
 })
 
-it('is installed for this machine alone, and one that does not load changes nothing', async () => {
+it('is installed for this machine alone, and used if it loads; otherwise the TypeScript scanner is used', async () => {
   const foreign = TARGET.startsWith('darwin') ? 'linux-arm64' : 'darwin-arm64'
   const own = existsSync(BUILT) ? BUILT : broken
   const packages = await Promise.all(

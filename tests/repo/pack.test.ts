@@ -33,7 +33,7 @@ beforeAll(() => {
   names = readdirSync(join(prefix, 'node_modules'))
 })
 
-/** The program that `npx` starts. */
+/** Returns the path of a program as `npx` starts it. */
 const bin = (program: string) => join(prefix, 'node_modules/.bin', program)
 const inPackage = (...path: string[]) => join(prefix, 'node_modules/gsd-pack', ...path)
 
@@ -53,7 +53,7 @@ describe('the published package', () => {
     expect([scripts['postprepare'], scripts['prepack']]).toEqual([scripts['build'], scripts['build']])
   })
 
-  it('contains exactly the files that package.json names, and only programs and prompts', () => {
+  it('contains exactly the files that package.json names, and only those of expected kinds', () => {
     const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { files: string[] }
     const all = readdirSync(inPackage(), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -70,7 +70,7 @@ describe('the published package', () => {
   })
 
   it('contains all prompts and hooks, and the licences of bundled packages', () => {
-    for (const folder of ['commands', 'workflows', 'agents', 'templates', 'hooks'])
+    for (const folder of ['commands', 'workflows', 'agents', 'references', 'templates', 'hooks'])
       expect([folder, readdirSync(inPackage(folder)).sort()]).toEqual([folder, readdirSync(join(ROOT, folder)).sort()])
     expect(readFileSync(inPackage('dist/NOTICE.txt'), 'utf8')).toMatch(/@inquirer\/core \d/)
   })
@@ -84,7 +84,7 @@ describe('the published package', () => {
   })
 })
 
-it('starts by both names after `npm install --global .` in a clone', () => {
+it('starts as gsd and as gsd-tools after `npm install --global .` in a clone', () => {
   const global = join(base, 'global')
   expect(npm('install', '--global', '--prefix', global, ROOT).status).toBe(0)
   const bin = process.platform === 'win32' ? global : join(global, 'bin')
@@ -108,7 +108,7 @@ interface Installed {
   readonly said: string
 }
 
-/** Asynchronous, because several runs at a time are no slower than one. */
+/** Runs a program. Asynchronous, because several runs at a time are no slower than one. */
 const started = (program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
     execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>

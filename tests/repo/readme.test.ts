@@ -1,4 +1,4 @@
-// README is short, its figures have sources, and figures about this pack are measured.
+// README and other pages are short, the figures in README have sources, and the one about an installation is measured.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,20 +20,20 @@ const pages = [
 ]
 
 describe('README', () => {
-  it('is read in three minutes', () => {
+  it('has at most 120 lines and 12 links', () => {
     const lines = README.split('\n')
     expect(lines.length).toBeLessThanOrEqual(121)
     expect([...README.matchAll(/\]\(/g)].length).toBeLessThanOrEqual(12)
   })
 
-  it('has pages for contributors that take a quarter of an hour to read', () => {
+  it('comes with pages for contributors of at most 1800 words and 80 lines', () => {
     expect(read('ARCHITECTURE.md').split(/\s+/).length).toBeLessThanOrEqual(1801)
     const lines = read('AGENTS.md').split('\n')
     expect(lines.length).toBeLessThanOrEqual(81)
     expect(lines.filter((line) => line.length > 160)).toEqual([])
   })
 
-  it('has pages for users that take five minutes each to read', () => {
+  it('comes with pages for users of at most 900 words', () => {
     const long = pages
       .filter((path) => /^docs\/(tutorials|how-to|explanation)\//.test(path))
       .map((path) => [path, read(path).trim().split(/\s+/).length] as const)
@@ -41,7 +41,7 @@ describe('README', () => {
     expect(long).toEqual([])
   })
 
-  it('has lines that fit a screen, like every page that is not generated', () => {
+  it('has lines of at most 160 characters, like every page that is not generated', () => {
     const wide = pages
       .filter((path) => !path.startsWith('docs/reference'))
       .flatMap((path) =>
@@ -73,7 +73,7 @@ describe('README', () => {
       expect([date, source]).toEqual([expect.stringMatching(/^2\d{3}-\d\d/), expect.stringMatching(/\w{4}/)])
   })
 
-  it('states the measured tokens that an installation adds to requests', async () => {
+  it('has a data file with the measured tokens that an installation adds to requests', async () => {
     const home = temporaryHome()
     await askGsd(home, ['install', '--claude', '--global', '--yes'])
     const { out } = await askGsd(home, ['cost', '--global'])

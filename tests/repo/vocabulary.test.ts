@@ -1,4 +1,4 @@
-// Every verb has a caller: a prompt, a hook, a program or a page.
+// Every verb has a caller (a prompt, a hook, a program or a page), and every command on a page is valid.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,16 +13,16 @@ import { FILES, STATES } from '../../lib/core/brief/conditions.js'
 import { loadVerb, verbNames } from '../../lib/verbs/registry.js'
 
 const ROOT = join(import.meta.dirname, '../..')
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split(
+const allPaths = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' }).split(
   '\n',
 )
 const filesOf = (paths: RegExp): readonly string[] =>
-  tracked
+  allPaths
     .filter((path) => paths.test(path) && existsSync(join(ROOT, path)))
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
 const textsOf = (paths: RegExp): string => filesOf(paths).join('\n')
 
-/** The verb that one or two words name. */
+/** Returns the verb that one or two words name, or null. */
 function verbOf(words: string): string | null {
   const read = readCommandLine(words.split(' '))
   return read.kind === 'call' ? read.name : null
@@ -40,9 +40,9 @@ const verbsIn = (text: string, ...patterns: readonly RegExp[]): readonly (string
     .flatMap(([, first, second]) => (second === undefined ? [`${first}`] : [`${first} ${second}`, `${first}`]))
     .map(verbOf)
 
-function called(): ReadonlySet<string> {
+function verbsWithCallers(): ReadonlySet<string> {
   // A verb's mention of itself is not a caller.
-  const said = filesOf(
+  const named = filesOf(
     /^(?:commands|workflows|agents|references|hooks|docs\/(?:how-to|tutorials|explanation))\/|^README\.md$|^lib\/.*\.ts$/,
   )
     .flatMap((text) => text.split(/^(?=export const )/m))
@@ -51,22 +51,22 @@ function called(): ReadonlySet<string> {
       return verbsIn(text, CALL, /\bgsd (ext) ([a-z]+)/g).filter((name) => name !== own)
     })
   // The installer's calls to compile code do not count as callers.
-  const handed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST, ASKED)
+  const passed = verbsIn(textsOf(/^lib\/(?:cli\/(?!warm-up\.ts)|hooks\/|install\/).*\.ts$/), LIST, ASKED)
   // Verbs that other verbs call.
   const inBegin = [...textsOf(/^lib\/verbs\/dispatch\/begin-calls\.ts$/).matchAll(/'([a-z]+\.[a-z-]+)'/g)].map(
     ([, name]) => name ?? '',
   )
-  return new Set([...said, ...handed, ...inBegin].filter((name) => name !== null))
+  return new Set([...named, ...passed, ...inBegin].filter((name) => name !== null))
 }
 
-interface Told {
+interface PageCommand {
   readonly program: string
   readonly line: string
   readonly words: readonly string[]
 }
 
-/** Commands in pages: shell lines and backticked text, without redirections and pipes. */
-function told(): readonly Told[] {
+/** Returns the commands in pages: shell lines and backticked text, split at pipes, redirections and comments. */
+function commandsInPages(): readonly PageCommand[] {
   const pages = textsOf(/^(?:docs\/(?!reference\/(?:cli|gsd|older-calls))\S+|README|AGENTS)\.md$/)
   const fences = /^```(\w*)\n([\s\S]*?)^```$/gm
   const typed = [...pages.matchAll(fences)]
@@ -84,8 +84,8 @@ function told(): readonly Told[] {
     })
 }
 
-/** Why a command on a page is invalid; a verb's bare name is not a command. */
-async function refusalOf({ program, words }: Told): Promise<string | null> {
+/** Returns why a command on a page is invalid, or null. A verb's bare name is valid, because it may stand for the verb. */
+async function refusalOf({ program, words }: PageCommand): Promise<string | null> {
   try {
     if (program === 'gsd') readGsd(words, await loadActions())
     const read = program === 'gsd-tools' ? readCommandLine(words) : null
@@ -98,13 +98,13 @@ async function refusalOf({ program, words }: Told): Promise<string | null> {
   }
 }
 
-/** Maximal number of verbs. */
+/** Maximum number of verbs. */
 const MAX = 60
 
 describe('the vocabulary', () => {
-  const callers = called()
+  const called = verbsWithCallers()
 
-  it('has no verb with an older name, and a verb for each replacement', () => {
+  it('has no verb with the two-word name of an older call, and a verb for each call that replaces one', () => {
     const rows = Object.entries(OLDER_CALLS)
     expect(rows.length).toBeLessThanOrEqual(80)
     expect(rows.filter(([older]) => older.includes(' ') && verbOf(older) !== null)).toEqual([])
@@ -125,7 +125,7 @@ describe('the vocabulary', () => {
   })
 
   it('accepts every command in pages', async () => {
-    const calls = told()
+    const calls = commandsInPages()
     for (const program of ['gsd', 'gsd-tools'])
       expect(calls.filter((call) => call.program === program).length).toBeGreaterThan(40)
     const refused = await Promise.all(calls.map(async (call) => [call.line, await refusalOf(call)] as const))
@@ -138,13 +138,13 @@ describe('the vocabulary', () => {
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter((name) => !existsSync(join(ROOT, `commands/${name}.md`)))).toEqual([])
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-    const run = told().flatMap(({ program, words: [verb, name = ''] }) =>
+    const run = commandsInPages().flatMap(({ program, words: [verb, name = ''] }) =>
       program === 'npm' && verb === 'run' ? [name] : [],
     )
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
   })
 
-  it('has every call of an unattended run', () => {
+  it('has every verb that gsd calls', () => {
     const asked = [...textsOf(/^lib\/cli\/gsd\/.*\.ts$/).matchAll(ASKED)]
     expect(asked.length).toBeGreaterThan(15)
     const words = asked.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
@@ -152,20 +152,20 @@ describe('the vocabulary', () => {
   })
 
   it('has no verb without a caller', () => {
-    const uncalled = verbNames().filter((name) => !callers.has(name))
-    expect(uncalled, 'name the call in a prompt, a page of docs/ or a message, or let the verb go').toEqual([])
+    const uncalled = verbNames().filter((name) => !called.has(name))
+    expect(uncalled, 'name the call in a prompt, a page of docs/ or a message, or remove the verb').toEqual([])
   })
 
-  it('does not grow', () => {
+  it(`has at most ${MAX} verbs`, () => {
     const { length } = verbNames()
-    expect(length, `models choose among ${MAX} verbs: give one of them an argument, or let one go`).toBeLessThanOrEqual(
+    expect(length, `models choose among ${MAX} verbs: give one of them an argument, or remove one`).toBeLessThanOrEqual(
       MAX,
     )
   })
 })
 
-it('names the registry command on one page only', () => {
-  const pages = tracked.filter((path) =>
+it('only README names the npx command', () => {
+  const pages = allPaths.filter((path) =>
     /^(?:docs|commands|workflows|agents|references|templates|examples)\/.*|^(?:action\.yml|AGENTS\.md|README\.md)$/.test(
       path,
     ),
@@ -174,7 +174,7 @@ it('names the registry command on one page only', () => {
   expect(naming).toEqual(['README.md'])
 })
 
-it('has no prompt condition that no prompt uses', () => {
+it('every condition on a file or state is used by a prompt', () => {
   const prompts = textsOf(/^(?:agents|commands|references|workflows)\//)
   const conditions = [
     ...Object.keys(FILES).map((name) => `has:${name}`),
@@ -183,7 +183,7 @@ it('has no prompt condition that no prompt uses', () => {
   expect(conditions.filter((condition) => !new RegExp(`${condition}\\b`).test(prompts))).toEqual([])
 })
 
-it('lists exactly the tools of the MCP server', () => {
-  const [, told = ''] = /^The tools are ([\s\S]+?)\.\n/m.exec(textsOf(/^docs\/how-to\/mcp\.md$/)) ?? []
-  expect([...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(TOOL_VERBS.map(toolName))
+it('the page about MCP lists exactly the tools of the server, in order', () => {
+  const [, list = ''] = /^The tools are ([\s\S]+?)\.\n/m.exec(textsOf(/^docs\/how-to\/mcp\.md$/)) ?? []
+  expect([...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(TOOL_VERBS.map(toolName))
 })
