@@ -227,7 +227,7 @@ function resultPart(shape: Shape): string {
     fields.map(([name, field]) => [
       code(required.has(name) ? name : `${name}?`),
       cell(typeOf(field)),
-      cell(field.description ?? ''),
+      cell(field.description ?? field.anyOf?.[0]?.description ?? ''),
     ]),
   )
 }

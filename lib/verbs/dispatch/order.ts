@@ -23,7 +23,7 @@ import { moreWork, NO_ORDER } from './more-work.js'
 const SUBCOMMAND_LIKE = ['show', 'set', 'drop', 'list', 'get']
 
 export const order = verb('order', {
-  about: "Show the user's order, or add the given words to it",
+  about: "Show the user's order, add the given words to it, or drop it",
   args: {
     words: arg.text("The user's exact words", { positional: true }),
     scope: arg.text(
@@ -40,7 +40,7 @@ export const order = verb('order', {
     [words, scope, typed, title].every((one) => one === undefined) && !drop,
   result: record({
     words: orNull(text("The user's words; null without an order")),
-    scope: orNull(text('all, or the phases')),
+    scope: orNull(text('all, none, or the phases')),
     given: orNull(text()),
     fulfilled: bool('Every phase in its scope is done'),
   }),

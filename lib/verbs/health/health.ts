@@ -1,4 +1,4 @@
-// health: lists all problems of a planning tree, with file, line and fix.
+// health: lists problems in a planning tree, each with a fix.
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { verb } from '../../core/verb.js'
@@ -16,7 +16,7 @@ const CAUSES: readonly Cause[] = [...FILE_CAUSES, ...PHASE_CAUSES]
 const STATUSES = ['healthy', 'degraded', 'broken'] as const
 
 export const health = verb('health', {
-  about: 'Find problems of the planning tree, with fixes',
+  about: 'Find problems in the planning tree, with fixes',
   result: record({
     status: oneOf(STATUSES, 'broken: an error blocks work; degraded: warnings only'),
     errors: findingsShape,

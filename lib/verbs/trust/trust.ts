@@ -1,4 +1,4 @@
-// trust: lists the commands that this project can run on the machine, and who approved them.
+// trust: lists, approves or revokes the commands and pages of this project, with who approved each.
 import { decide, isRefused, YES } from '../../core/consent.js'
 import { sourcesOf, type TreeCommands, treeCommands, trustDecision } from '../../core/tree-commands.js'
 import { arg, verb } from '../../core/verb.js'
@@ -28,10 +28,10 @@ const listFields = ({ digest, commands }: TreeCommands) => ({
 })
 
 export const trust = verb('trust', {
-  about: 'List or approve the commands that this project can run on your machine',
+  about: 'List, approve or revoke the commands that this project can run on your machine',
   args: {
     agree: arg.flag('The user approves the whole list'),
-    revoke: arg.flag('Revoke every approval for this project, also those of commands that no longer exist'),
+    revoke: arg.flag('Revoke every approval for this project, including those of commands that no longer exist'),
     yes: YES,
   },
   result: record({
