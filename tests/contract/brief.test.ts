@@ -190,15 +190,15 @@ describe('a brief', () => {
 
   it('asks with the client’s tool, or in plain text and another language if the settings say so', async () => {
     const native = payloads.find(({ runtime }) => runtimeOf(runtime).abilities.questions) as Payload
-    const asking = async (settings: object) => {
+    const askingFacts = async (settings: object) => {
       const own = makeProject({ ...OURS, '.planning/config.json': JSON.stringify({ planning_schema: 1, ...settings }) })
       return (await native.ask(own, ['brief', 'verify-work', '--json', '--', '1'])).json().facts
     }
-    expect(await asking({})).toMatchObject({
+    expect(await askingFacts({})).toMatchObject({
       asking: expect.stringContaining(`the ${runtimeOf(native.runtime).tools.ask} tool`),
       language: null,
     })
-    expect(await asking({ workflow: { text_mode: true }, response_language: 'German' })).toMatchObject({
+    expect(await askingFacts({ workflow: { text_mode: true }, response_language: 'German' })).toMatchObject({
       asking: expect.stringContaining('numbered list'),
       language: 'German',
     })

@@ -63,7 +63,7 @@ const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
   windsurf: {
     entry: { global: SHARED_ENTRY, local: SHARED_ENTRY },
     entryShape: shape(['name', 'description'], ['disable-model-invocation']),
-    // A flat file is not read.
+    // The client does not read a flat file.
     agent: { global: '.config/devin/agents/<N>/AGENT.md', local: '.devin/agents/<N>/AGENT.md' },
     agentShape: shape(['name'], ['description', 'model', 'permissions', 'max-nesting'], {
       key: 'allowed-tools',
@@ -111,7 +111,7 @@ const SCHEMAS: Readonly<Record<UntriedId, Schema>> = {
   },
   crush: {
     entry: { global: own('.config/crush/skills/<N>/SKILL.md'), local: own('.crush/skills/<N>/SKILL.md') },
-    // Without `user-invocable` its palette has no such command.
+    // Without `user-invocable` the client's palette lacks the command.
     entryShape: shape(
       ['name', 'description', 'user-invocable'],
       ['disable-model-invocation', 'license', 'compatibility', 'metadata'],

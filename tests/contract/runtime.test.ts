@@ -81,21 +81,21 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   const host = layoutOf([id], scope).get(id)?.entries as RuntimeId
   const homeOf = (row: RuntimeId) => runtimeOf(row).home[scope]
 
-  const installedIn = async (home: string) => {
+  const installIn = async (home: string) => {
     const before = snapshotOf(home)
     const choice = choose(scope, home, [id])
     const plan = await install(choice, supply)
     return { home, before, choice, plan }
   }
   /** Shared by the tests that only read. */
-  let installation: ReturnType<typeof installedIn> | undefined
-  const installed = () => {
-    installation ??= installedIn(lastingHome())
+  let installation: ReturnType<typeof installIn> | undefined
+  const sharedInstallation = () => {
+    installation ??= installIn(lastingHome())
     return installation
   }
 
   it('installs an entry of every command, in its own folder or that of its host, and the agents that it can have', async () => {
-    const { home, plan } = await installed()
+    const { home, plan } = await sharedInstallation()
     expect(plan.notices).toEqual([])
     const files = filesBelow(home)
     const command = runtimeOf(host).places.command
@@ -108,7 +108,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('writes valid front matter and TOML, with the file’s name, a description within the limits, and only known tools', async () => {
-    const { home } = await installed()
+    const { home } = await sharedInstallation()
     const listed = without(filesBelow(home), 'get-shit-done/')
     expect(listed.length).toBeGreaterThan(0)
     for (const path of listed) {
@@ -132,14 +132,14 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('writes file names that are valid on every system and differ without regard to case', async () => {
-    const { home } = await installed()
+    const { home } = await sharedInstallation()
     const files = filesBelow(home)
     expect(files.filter((path) => UNPORTABLE.test(path))).toEqual([])
     expect(new Set(files.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
   })
 
   it('contains no token that brief does not resolve, and no word of another client', async () => {
-    const { home } = await installed()
+    const { home } = await sharedInstallation()
     const everyWord = wordsOfAll(RUNTIME_IDS)
     const foreign = wordsOfAll(RUNTIME_IDS.filter((other) => other !== id)).filter((word) => !isWordOf(runtime, word))
     const neutral = `${runtimeOf('agents').home.local}/`
@@ -159,7 +159,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('contains no syntax that a client would replace, except its own placeholder', async () => {
-    const { home } = await installed()
+    const { home } = await sharedInstallation()
     for (const path of without(filesBelow(home), 'get-shit-done/')) {
       // The call of the CLI is quoted for a shell, because the home may have any name.
       const withoutCalls = text(home, path)
@@ -170,7 +170,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('records every file it writes, and changes nothing when repeated', async () => {
-    const { home, choice } = await installed()
+    const { home, choice } = await sharedInstallation()
     const manifest = JSON.parse(text('', manifestOf(choice.roots))) as Manifest
     const recorded = Object.keys(manifest.files).map((key) => {
       const at = key.indexOf(':')
@@ -183,7 +183,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     expect(snapshotOf(home, { times: true })).toEqual(before)
   })
 
-  // Each row has settings in one of the scopes. In the other, this test removes the shared home, so it comes last.
+  // Each row has settings in one of the scopes. In the other, this test uninstalls from the shared home, so it comes last.
   const isTurn = (RUNTIME_IDS.indexOf(id) % 2 === 0) === (scope === 'global')
   const homeWithSettings = () => {
     const home = temporaryHome()
@@ -192,7 +192,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   }
 
   it('leaves the client’s own settings alone, and an uninstall restores the home', async () => {
-    const { home, choice, before } = await (isTurn ? installedIn(homeWithSettings()) : installed())
+    const { home, choice, before } = await (isTurn ? installIn(homeWithSettings()) : sharedInstallation())
     expect(snapshotOf(home)).toMatchObject(before)
     await uninstall(choice)
     expect(snapshotOf(home)).toEqual(before)

@@ -190,14 +190,14 @@ describe('headings and fences', () => {
   }
 
   /** For CommonMark, the `=` line of a merge conflict makes the line above a heading, so scanner and micromark read the text without conflict markers. */
-  const unmarked = (text: string) =>
+  const withoutMarkers = (text: string) =>
     /^<{7} /m.test(text) ? text.replace(/^(?:<{7}|={7}|>{7}|\|{7})[^\r\n]*$/gm, '') : text
 
   it('are what micromark says on the whole corpus, with listed exceptions', () => {
     expect(corpus.length).toBeGreaterThan(40)
     const different: string[] = []
     for (const { path, text: marked } of corpus) {
-      const text = unmarked(marked)
+      const text = withoutMarkers(marked)
       const body = withoutFrontMatter(text)
       if (body === null) continue
       try {

@@ -82,7 +82,7 @@ async function playSubagent(project: TempProject, delegated: string, drafts: Rea
   return { agent: errand?.agent, brief, ...answer, verdict: answer.json().verdict, findings: answer.json().findings }
 }
 
-/** The session that delegated the unit makes the last printed call, which commits. */
+/** Plays the session that delegated the unit: makes the last printed call, which commits. */
 async function continueAfter(walk: Walk): Promise<void> {
   const brief = walk.text
   walk.text = delegatedOf(walk)

@@ -7,7 +7,7 @@ afterEach(disposeProjects)
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const branch = (project: TempProject) => project.git('symbolic-ref', '--short', 'HEAD').trim()
-const staged = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only')).sort()
+const stagedFiles = (project: TempProject) => lines(project.git('diff', '--cached', '--name-only')).sort()
 const CONTEXT = '.planning/phases/02-more/02-CONTEXT.md'
 
 async function withStrategy(strategy: string): Promise<TempProject> {
@@ -49,7 +49,7 @@ describe('the branch of a commit', () => {
     project.write('.planning/phases/01-foundation/01-NOTES.md', 'a\n')
     const refused = await project.ask('commit', 'docs: notes', '--files', '.planning/phases/01-foundation/01-NOTES.md')
     const { code } = refused.json().error
-    expect([refused.exit, code, branch(project), staged(project)]).toEqual([3, 'GIT_CONFLICT', 'main', []])
+    expect([refused.exit, code, branch(project), stagedFiles(project)]).toEqual([3, 'GIT_CONFLICT', 'main', []])
   })
 
   it('is named after the milestone with the strategy milestone', async () => {
@@ -66,7 +66,7 @@ describe('the branch of a commit', () => {
     project.initGit()
     project.write('README.md', '# New\n')
     const refused = await project.ask('commit', 'docs: title', '--files', 'README.md')
-    expect([refused.exit, refused.json().error.code, staged(project)]).toEqual([3, 'GIT_CONFLICT', []])
+    expect([refused.exit, refused.json().error.code, stagedFiles(project)]).toEqual([3, 'GIT_CONFLICT', []])
     for (const words of ['protected_branches null', 'base_branch main', 'allow_default_branch_commits false'])
       await project.ask('config', 'set', ...`git.${words}`.split(' '))
     const { fix } = (await project.ask('commit', 'docs: title', '--files', 'README.md')).json().error

@@ -6,7 +6,7 @@ afterEach(disposeProjects)
 
 const FILE = '.planning/config.json'
 const withConfig = (config: unknown) => makeProject({ ...OURS, [FILE]: JSON.stringify(config) })
-const saved = (project: TempProject) => JSON.parse(project.read(FILE))
+const savedConfig = (project: TempProject) => JSON.parse(project.read(FILE))
 
 describe('a value', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('older spellings', () => {
   it('move to the current key when config set writes that key; other older spellings stay', async () => {
     const project = withConfig(OLD)
     await project.ask('config', 'set', 'planning.commit_docs', 'true')
-    expect(saved(project)).toEqual({ ...OLD, commit_docs: undefined, planning: { commit_docs: true } })
+    expect(savedConfig(project)).toEqual({ ...OLD, commit_docs: undefined, planning: { commit_docs: true } })
   })
 })
 

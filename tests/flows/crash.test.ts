@@ -35,7 +35,7 @@ function journalsOf(project: TempProject): readonly string[] {
 const journalOf = (project: TempProject): readonly WriteRecord[] =>
   journalsOf(project).flatMap((path) => linesOf(project, path).lines.map(({ payload }) => payload as WriteRecord))
 
-/** Returns both numbers as a read-only verb sees them; expects as many ledger lines as the first says, and that reading writes nothing. */
+/** Returns both counts as a read-only verb sees them; expects as many ledger lines as the first count, and that reading writes nothing. */
 function visibleCounts(project: TempProject): readonly number[] {
   const before = project.snapshot()
   const view = openWorkspace(project.root).openView()
@@ -55,7 +55,7 @@ async function operations(earlier: number): Promise<number> {
   return count()
 }
 
-/** Expects that both files, the ledger and the journal agree, and that no unfinished write or lock is left; returns the number. */
+/** Expects that both files, the ledger and the journal agree, and that no unfinished write or lock is left; returns the count. */
 function expectWhole(project: TempProject): number {
   const [first, second] = countsIn(project.root)
   expect(second).toBe(first)
@@ -72,7 +72,7 @@ function expectWhole(project: TempProject): number {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 const TOTAL = await operations(0)
-/** All operations whose failure undoes the write. The last one only removes the intent of a write that is already valid. */
+/** How many operations undo the write if they fail: all but the last, which removes the intent of a write that is already valid. */
 const FAILING = (await operations(1)) - 1
 
 describe('a writer that is killed', () => {
@@ -130,16 +130,16 @@ describe('an operation that fails', () => {
     async (at) => {
       const project = makeProject(START)
       await runVerb(openWorkspace(project.root), increment, {})
-      const planning = () =>
+      const planningFiles = () =>
         Object.fromEntries(
           Object.entries(project.snapshot()).filter(([path]) => !/\.planning\/(\.runtime|journal\/objects)/.test(path)),
         )
-      const before = planning()
+      const before = planningFiles()
       const { files } = interrupted(at, () => {
         throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
       })
       await expect(runVerb(openWorkspace(project.root), increment, {}, { files })).rejects.toThrow()
-      expect(planning()).toEqual(before)
+      expect(planningFiles()).toEqual(before)
       await runVerb(openWorkspace(project.root), increment, {})
       expect(expectWhole(project)).toBe(2)
     },

@@ -145,7 +145,7 @@ describe('work that is not committed', () => {
   it('is not searched for without a repository', async () => {
     const project = plannedProject()
     project.remove('.git')
-    // Agreements are stored per repository, so they are needed again without one.
+    // Agreements are stored per repository, so they are needed again without a repository.
     expect((await project.askAsPerson('trust', '--agree', '--yes')).exit).toBe(0)
     const { claimed } = await claimPlan(project)
     for (const [path, text] of Object.entries(partFiles('01'))) project.write(path, text)

@@ -76,7 +76,7 @@ describe('next', () => {
     expect((await next(project)).unit).toMatchObject(CORE)
   })
 
-  it('gives no claim of an extension’s unit for which no extension asks now', async () => {
+  it('refuses a claim of an extension’s unit that no extension asks for now', async () => {
     const project = await projectWith([`api.on('next', () => ({ kind: 'default' }))`, { units: UNITS }])
     const { revision } = await next(project)
     const called = await project.ask('unit', 'claim', 'extension', 'demo.check.01-02', '--revision', revision)
@@ -99,7 +99,7 @@ describe('next', () => {
     expect((await next(project)).unit.unitId).toBe('demo.check.01-02')
   })
 
-  it('lets the first extension by name decide', async () => {
+  it('lets the extension decide whose name comes first', async () => {
     const hold = (why: string) => `api.on('next', () => ({ kind: 'hold', reason: '${why}', resume: 'wait' }))`
     const project = await projectWith([hold('late'), { name: 'late' }], [hold('early'), { name: 'early' }])
     expect((await next(project)).hold.reason).toContain('early')
@@ -135,7 +135,7 @@ describe('next', () => {
       `api.on('next', () => { for (let at = 0; at < 1e3; at++) console.log('x'.repeat(1e4)); throw new Error('wet') })`,
       'wet',
     ],
-    ['waits for nothing', `api.on('next', () => new Promise(() => {}))`, 'timed out'],
+    ['never answers', `api.on('next', () => new Promise(() => {}))`, 'timed out'],
     [
       'has a handler at an undeclared point',
       `api.on('next', () => null); api.on('check', () => [])`,

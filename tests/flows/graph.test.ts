@@ -1,4 +1,4 @@
-// Dependencies of phases and plans: what is offered together, in which order it is done and merged, and what is delegated.
+// Dependencies of phases and plans: what is offered together, the order of the work, its merge, and what is delegated.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -117,28 +117,28 @@ class Clone {
   }
 }
 
-const planned = (...ids: readonly string[]) => ids.map((id) => `plan-phase ${id}`)
+const planUnits = (...ids: readonly string[]) => ids.map((id) => `plan-phase ${id}`)
 
 describe('phases that need only the first', () => {
   it('are offered at once to three sessions, done in another order, and followed by the last phase', async () => {
     const clone = new Clone(partsProject())
-    expect((await clone.offers()).ready).toEqual(planned('01'))
+    expect((await clone.offers()).ready).toEqual(planUnits('01'))
     await clone.planAndComplete('01')
-    expect((await clone.offers()).ready).toEqual(planned('02', '03', '04'))
+    expect((await clone.offers()).ready).toEqual(planUnits('02', '03', '04'))
     expect((await clone.ask('progress')).graph).toBe('1 → 2, 3, 4 → 5')
     const taken = new Map<string, Awaited<ReturnType<Clone['claim']>>>()
     for (const id of ['02', '03', '04']) {
       taken.set(id, await clone.claim('plan-phase', id))
       const rest = ['02', '03', '04'].filter((other) => !taken.has(other))
       const { ready, held } = await clone.offers()
-      expect([ready, held]).toEqual([planned(...rest), rest.length === 0 ? [] : planned(...taken.keys())])
+      expect([ready, held]).toEqual([planUnits(...rest), rest.length === 0 ? [] : planUnits(...taken.keys())])
     }
     expect((await clone.ask('next')).hold).toMatchObject({ code: 'CLAIMED' })
     for (const id of ['04', '02', '03']) {
       expect((await clone.ask('unit', 'claim', 'execute-plan', '05-01', '--revision', 'x')).exit).not.toBe(0)
       await clone.complete(id, taken.get(id) as Awaited<ReturnType<Clone['claim']>>)
     }
-    expect((await clone.offers()).ready).toEqual(planned('05'))
+    expect((await clone.offers()).ready).toEqual(planUnits('05'))
     await clone.planAndComplete('05')
     expect((await clone.ask('next')).step).toBe('milestone-audit')
   })
@@ -154,11 +154,11 @@ describe('phases that need only the first', () => {
     await two.planAndComplete('03')
     one.git('pull', '--quiet', '--no-rebase', '--no-edit', two.root, 'main')
     expect(one.git('status', '--porcelain')).toBe('')
-    expect((await one.offers()).ready).toEqual(planned('04'))
+    expect((await one.offers()).ready).toEqual(planUnits('04'))
     await one.planAndComplete('04')
     two.git('pull', '--quiet', '--no-rebase', '--no-edit', project.root, 'main')
     expect(existsSync(join(two.root, '.planning/STATE.md'))).toBe(true)
-    expect(await two.offers()).toEqual({ ready: planned('05'), held: [] })
+    expect(await two.offers()).toEqual({ ready: planUnits('05'), held: [] })
     expect(await one.offers()).toEqual(await two.offers())
     const rebuiltState = async (clone: Clone) => {
       rmSync(join(clone.root, '.planning/STATE.md'))
@@ -237,7 +237,7 @@ describe('a phase requested by its number', () => {
     project.write('.planning/ORDER.md', '---\nscope: phases 1-2\n---\n\nBuild parts 1 and 2.\n')
     const clone = new Clone(project)
     const first = await clone.claim('plan-phase', '01')
-    expect(await readyOrRefusal(clone, '3')).toEqual(planned('03'))
+    expect(await readyOrRefusal(clone, '3')).toEqual(planUnits('03'))
     const home = '.planning/phases/03-part-3'
     for (const number of ['01', '02'])
       project.write(`${home}/03-${number}-PLAN.md`, planDraft('03-part-3', number, { requirements: ['PART-03'] }))
@@ -281,7 +281,7 @@ it('a long list of ready units is shown only in part', async () => {
 it('an order for phases 3-4 offers only units of these phases', async () => {
   const project = partsProject(['Nothing', 'Nothing', 'Nothing', 'Nothing'])
   project.write('.planning/ORDER.md', '---\nscope: phases 3-4\n---\n\nBuild parts 3 and 4.\n')
-  expect((await new Clone(project).offers()).ready).toEqual(planned('03', '04'))
+  expect((await new Clone(project).offers()).ready).toEqual(planUnits('03', '04'))
 })
 
 describe('plans that name the same file', () => {
@@ -293,7 +293,7 @@ describe('plans that name the same file', () => {
     )
   const APPENDS = 'files_appended: [index.js]\n'
   const CHANGES = '  - index.js\n'
-  const changing = (text: string) => text.replace('files_modified:\n', `files_modified:\n${CHANGES}`)
+  const withChange = (text: string) => text.replace('files_modified:\n', `files_modified:\n${CHANGES}`)
 
   it('are executed one after the other, unless both only add to the file', async () => {
     const project = partsProject()
@@ -303,7 +303,7 @@ describe('plans that name the same file', () => {
     for (const number of ['01', '02']) {
       write(project, number, '')
       const path = `${home}/01-${number}-PLAN.md`
-      project.write(path, changing(project.read(path)))
+      project.write(path, withChange(project.read(path)))
     }
     expect((await clone.offers()).ready).toEqual(['execute-plan 01-01'])
     write(project, '03', '')

@@ -81,12 +81,12 @@ it('cleanup: folders of a closed milestone are moved after confirmation and can 
 })
 
 it('cleanup: after restarted phase numbers, a folder is moved to the milestone with its title', async () => {
-  const closed = (version: string, title: string) =>
+  const closedMilestone = (version: string, title: string) =>
     `<details>\n<summary>✅ ${version} (Phase 1) - SHIPPED 2026-01-02</summary>\n\n### Phase 1: ${title}\n\n**Goal**: x\n\n</details>\n`
   const open = '### 🚧 v1.2 Third (In Progress)\n\n### Phase 2: Accounts\n\n**Goal**: Accounts\n'
   const project = makeProject({
     ...OURS,
-    '.planning/ROADMAP.md': `# Roadmap: Sample\n\n## Phases\n\n${closed('v1.0', 'Sketch')}\n${closed('v1.1', 'Foundation')}\n${open}`,
+    '.planning/ROADMAP.md': `# Roadmap: Sample\n\n## Phases\n\n${closedMilestone('v1.0', 'Sketch')}\n${closedMilestone('v1.1', 'Foundation')}\n${open}`,
     '.planning/milestones/v1.0-phases/01-sketch/01-01-SUMMARY.md': '# Done\n',
   })
   expect((await project.ask('phases', 'archive', '--yes')).json().archived).toEqual([
@@ -115,8 +115,8 @@ it('review-backlog: waiting items are promoted or dropped', async () => {
   const { project, walk } = await startCommand({ ...OURS, '.planning/seeds/SEED-001-dark.md': seed }, 'review-backlog')
   const { id } = (await project.ask('note', 'add', '--text', 'Export to PDF')).json()
   await project.ask('note', 'triage', id, '--class', 'defer')
-  const waiting = async () => JSON.parse(await walk.follow('note list')).notes
-  expect(await waiting()).toMatchObject([{ id }, { id: 'SEED-001' }])
+  const waitingNotes = async () => JSON.parse(await walk.follow('note list')).notes
+  expect(await waitingNotes()).toMatchObject([{ id }, { id: 'SEED-001' }])
   const backlog = walk.text
   await walk.follow('brief phase', { '<title>': 'Export to PDF' }, true)
   const { phase_number: number } = JSON.parse(await walk.follow('phase add', { '<title>': 'Export to PDF' }))
@@ -130,7 +130,7 @@ it('review-backlog: waiting items are promoted or dropped', async () => {
   const dropped = (await project.ask('note', 'add', '--text', 'Export to Word')).json().id
   await walk.follow('note triage <ids> --class dropped', { '<ids>': dropped })
   expect(project.read(`.planning/todos/completed/${dropped}.md`)).toContain('status: dropped')
-  expect(await waiting()).toEqual([])
+  expect(await waitingNotes()).toEqual([])
   await walk.follow('commit')
   expectClean(project)
   await walk.follow('begin quick', { '<its title>': 'Mend the date' }, true)

@@ -109,20 +109,20 @@ it('an update that fails, and is killed late or during its undo, is recovered to
     for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true })
     cpSync(copy, home, copied)
   }
-  const failing = () => {
+  const failingRun = () => {
     const plan = planInstall(withAllOffers(home, ['codex']), supplyOf({ version: '1.1.0' }), realDisk)
     const onStep = ({ phase, done, total }: Progress) => {
       if (phase === 'write' && done === total - 1) throw new Error('made to fail')
     }
     return apply(plan, { ...journalPlace(home), onStep })
   }
-  const { calls } = await runWithFault(0, 'fails', failing)
+  const { calls } = await runWithFault(0, 'fails', failingRun)
   reset()
   await RUNS['an update'].run(home)
   const after = snapshotOf(home)
   reset()
   for (let at = Math.floor(calls / 3); at <= calls; at++) {
-    await runWithFault(at, 'is killed', failing)
+    await runWithFault(at, 'is killed', failingRun)
     recoverKilledRun(home)
     const left = snapshotOf(home)
     if (JSON.stringify(left) === JSON.stringify(after)) reset()
@@ -201,7 +201,7 @@ describe('a file that another program writes during a run', () => {
   const THEIRS = 'written by another program\n'
   const GATES = '.agents/get-shit-done/references/gates.md'
 
-  async function updating(onStep: (home: string, progress: Progress) => void) {
+  async function updateWith(onStep: (home: string, progress: Progress) => void) {
     const home = temporaryHome()
     await install(choiceFor(home, BOTH))
     const before = snapshotOf(home, { times: false })
@@ -220,7 +220,7 @@ describe('a file that another program writes during a run', () => {
   }
 
   it('before ours is renamed into place is not overwritten, and is named', async () => {
-    const { home, before, gates, ended } = await updating((at, { phase, done }) => {
+    const { home, before, gates, ended } = await updateWith((at, { phase, done }) => {
       if (phase === 'write' && done === 0) put(at, GATES, THEIRS)
     })
     expect(ended).toMatchObject({ code: 'CONFLICT', exit: 3, message: expect.stringContaining('gates.md') })
@@ -230,7 +230,7 @@ describe('a file that another program writes during a run', () => {
   })
 
   it('after ours is in place stays when the run is undone, and is named', async () => {
-    const { home, before, gates, ended } = await updating((at, { phase, done, total }) => {
+    const { home, before, gates, ended } = await updateWith((at, { phase, done, total }) => {
       if (phase !== 'write' || done < total - 1) return
       put(at, GATES, THEIRS)
       throw new Error('the disk is gone')
@@ -261,7 +261,7 @@ describe('a file that another program writes during a run', () => {
   })
 })
 
-/** A name for the next command, the command before, the one that is killed while it writes manifests, and the next. */
+/** A name for the last command; the command before, the one that is killed while it writes manifests, and the last. */
 const KILLED_RUNS: readonly (readonly [string, readonly string[], readonly string[], readonly string[]])[] = [
   ['the same install again', [], ['install', '--claude', '--codex'], ['install', '--claude', '--codex']],
   ['an update', ['install', '--claude', '--no-hooks'], ['uninstall', '--claude'], ['update']],

@@ -1,4 +1,4 @@
-// Captures of each kind, saved by the call that the text names, found again, and triaged.
+// Captures of each kind, saved by the call that the brief names, found again, and triaged.
 import { readdirSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS, type TempProject } from '../support/project.js'

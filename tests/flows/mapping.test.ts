@@ -14,7 +14,7 @@ const codeProject = (): TempProject => {
 const map = (name: string, text = 'Everything begins in `src/index.js`.') => `# ${name}\n\n${text}\n`
 const maps = (project: TempProject) => readdirSync(project.at('.planning/codebase')).sort()
 
-/** Plays a mapper: takes the unit, writes the maps that the brief names, and submits them. */
+/** Plays a mapper: takes the unit, writes the maps that the brief names, and submits them; returns their names. */
 async function play(project: TempProject, prompt: string): Promise<string> {
   const words = (/`node "[^"]+" ([^`]+)`/.exec(prompt)?.[1] ?? '').split(' ')
   const { stdout } = await project.ask(...words)

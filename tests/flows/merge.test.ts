@@ -82,7 +82,7 @@ describe('conflict markers', () => {
 
 describe('a real merge of STATE and ROADMAP', () => {
   /** Makes two branches that record a session each, so that STATE.md conflicts, and change separate parts of the roadmap, which merge. */
-  async function diverged(files: Files, rule: Files = UNION): Promise<TempProject> {
+  async function divergedProject(files: Files, rule: Files = UNION): Promise<TempProject> {
     const project = makeProject({ ...files, ...rule }).initGit()
     for (const [name, goal] of [
       ['one', 'Phase 2'],
@@ -100,7 +100,7 @@ describe('a real merge of STATE and ROADMAP', () => {
     ['with', UNION],
     ['without', {}],
   ])('needs no manual resolution of STATE.md or the ledger, %s a rule for the ledger', async (_, rule) => {
-    const project = await diverged(OURS, rule)
+    const project = await divergedProject(OURS, rule)
     expect(merge(project, 'one')).toBe(false)
     expect(project.git('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)).toEqual(
       rule === UNION ? [STATE] : [STATE, LEDGER],
@@ -123,7 +123,7 @@ describe('a real merge of STATE and ROADMAP', () => {
   it('leads to the same derivation whichever side of STATE.md was taken', async () => {
     const sides = await Promise.all(
       ['--ours', '--theirs'].map(async (side) => {
-        const project = await diverged(OURS)
+        const project = await divergedProject(OURS)
         merge(project, 'one')
         project.git('checkout', '--quiet', side, '--', STATE)
         commit(project, 'merged')
@@ -135,7 +135,7 @@ describe('a real merge of STATE and ROADMAP', () => {
   })
 
   it('makes undo refuse writes that came from the other branch', async () => {
-    const project = await diverged(OURS)
+    const project = await divergedProject(OURS)
     merge(project, 'one')
     project.git('checkout', '--quiet', '--theirs', '--', STATE)
     commit(project, 'merged')

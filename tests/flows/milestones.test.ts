@@ -218,16 +218,16 @@ describe('a milestone', () => {
     const project = start(WINDOWED)
     await completePhase(project)
     await work(project, 'audit-milestone', 'v1.0', { 'v1.0-MILESTONE-AUDIT.md': audit('v1.0') })
-    const planning = (snapshot: Readonly<Record<string, string>>) =>
+    const planningFiles = (snapshot: Readonly<Record<string, string>>) =>
       Object.fromEntries(
         Object.entries(snapshot).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path)),
       )
-    const before = planning(project.snapshot())
+    const before = planningFiles(project.snapshot())
     const { journal } = (await project.ask('milestone', 'complete', 'v1.0', '--yes')).json()
     expect(project.has(`${ARCHIVE}/v1.0-ROADMAP.md`)).toBe(true)
     const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
-    expect(planning(project.snapshot())).toEqual(before)
+    expect(planningFiles(project.snapshot())).toEqual(before)
     expect((await next(project)).unit).toMatchObject({ unitType: 'complete-milestone', unitId: 'v1.0' })
   })
 })

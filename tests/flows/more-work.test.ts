@@ -1,4 +1,4 @@
-// A new request: one call begins it as an additional phase if every phase is done, or as a quick task if there are none.
+// A new request: one call begins it as an additional phase if every phase is done, or as a quick task if there are no phases.
 import { symlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { saveTypedOrder } from '../../lib/node/caller.js'

@@ -133,31 +133,31 @@ describe('the next milestone', () => {
     expect([total, met]).toEqual([1, 1])
   })
 
-  it('has the user’s words as its order, which is used once', async () => {
+  it('has the user’s words as its order, and uses recorded words only once', async () => {
     const project = closedProject()
     const words = 'Now print the numbers, and as JSON too'
     const withoutWords = DRAFT.replace(/> Now print.*\n\n/, '')
     const typeOrder = () => saveTypedOrder(project.env(), project.root, words, project.time)
     const orderWords = async () => (await project.ask('order')).json().words
-    const open = async (text: string) => (await new Model(project).begin(text)).findings()
+    const openWith = async (text: string) => (await new Model(project).begin(text)).findings()
     typeOrder()
-    // As in `next`: the words are an order before the unit begins, without any work yet.
+    // As after `next`, the words are already an order when the unit begins.
     await project.ask('order', words)
-    const briefed = async () => (await project.ask('brief', 'new-milestone')).stdout
-    expect(await briefed()).toContain(words)
-    expect(await open(withoutWords)).toEqual([])
+    const milestoneBrief = async () => (await project.ask('brief', 'new-milestone')).stdout
+    expect(await milestoneBrief()).toContain(words)
+    expect(await openWith(withoutWords)).toEqual([])
     expect(await orderWords()).toBe(words)
 
     // After an undo, the same draft finds the words again.
     expect((await project.ask('undo', '--yes')).exit).toBe(0)
-    expect(await open(withoutWords)).toEqual([])
+    expect(await openWith(withoutWords)).toEqual([])
 
     // The words belonged to the previous milestone, so a later close does not reuse them.
     for (const [path, text] of Object.entries(CLOSED)) project.write(path, text)
     project.remove('.planning/REQUIREMENTS.md')
     project.git('add', '--all')
     project.git('commit', '--quiet', '--message=docs: close the milestone')
-    expect(await briefed()).not.toContain(words)
+    expect(await milestoneBrief()).not.toContain(words)
     const later = withoutWords.replace('# v1.1', '# v1.2')
     const { findings } = await new Model(project).begin(later)
     expect(await findings()).toEqual([expect.objectContaining({ code: 'SECTION_MISSING' })])

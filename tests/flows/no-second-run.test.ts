@@ -62,7 +62,7 @@ describe('the way from a new project to a closed phase with two plans', () => {
       note('verified')
       expect((await project.ask('phase', 'complete', '1')).exit).toBe(0)
       note('closed')
-      // Trees: before the work, after each of the two plans.
+      // The suite runs on three trees: before the work, and after each of the two plans.
       expect(counts).toEqual([
         ['planned', 0],
         ['claimed 01', 1],

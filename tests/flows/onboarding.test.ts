@@ -1,4 +1,4 @@
-// An existing repository becomes a project: maps, findings, then the charter, with the calls that the text names.
+// An existing repository becomes a project: maps, findings, then the charter, with the calls that the briefs name.
 import { afterEach, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../support/project.js'
 import { Walk } from '../support/walk.js'

@@ -157,10 +157,10 @@ describe('a session that makes only the calls it is told to make', () => {
     const PROJECT = '.planning/PROJECT.md'
     project.write(PROJECT, project.read(PROJECT).replace(/^\| D-02: .*$/m, '$&\n| Blanks | quick | Pending |'))
     model.build(1)
-    const decided = (id: string) =>
+    const summaryReplacing = (id: string) =>
       `${DONE}\n## Decisions Made\n\n- TypeScript, because it is checked (instead of ${id})\n- Blanks (instead of D-0)\n`
     const [, claim = ''] = /unit finish --claim (\w+) --begin/.exec(model.text) ?? []
-    model.write('01-01-SUMMARY.md', decided('D-01'))
+    model.write('01-01-SUMMARY.md', summaryReplacing('D-01'))
     expect(await model.call('unit', 'finish', '--claim', claim, '--begin'), model.text).toBe(0)
     expect(project.read(PROJECT)).toMatch(/^\| D-01: .+\| Replaced in 01-01 \|$/m)
     expect(project.read(PROJECT)).toContain('\n| Blanks | quick | Pending |\n')

@@ -17,7 +17,7 @@ function writeUserPage(project: TempProject, name: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
 }
-const planning = async (project: TempProject): Promise<string> => {
+const planningBrief = async (project: TempProject): Promise<string> => {
   const called = await project.ask('brief', 'plan-phase', '--', '2')
   expect(called.exit, called.stderr).toBe(0)
   return called.stdout
@@ -26,7 +26,7 @@ const planning = async (project: TempProject): Promise<string> => {
 describe('a page of the project', () => {
   it('is not in the brief before the user has agreed to exactly this text', async () => {
     const project = makeProject({ ...OURS, [PAGE]: 'Ask the security team first.\n' }).initGit()
-    const before = await planning(project)
+    const before = await planningBrief(project)
     expect(before).not.toContain('security team')
     expect(before).toContain(`Not applied, because not trusted on this machine: ${PAGE}`)
     expect((await project.ask('trust')).json().commands).toContainEqual(
@@ -38,10 +38,10 @@ describe('a page of the project', () => {
       }),
     )
     expect((await agreed(project, 'trust', '--agree')).exit).toBe(0)
-    expect(await planning(project)).toContain(`- ${PAGE}:\nAsk the security team first.`)
+    expect(await planningBrief(project)).toContain(`- ${PAGE}:\nAsk the security team first.`)
 
     project.write(PAGE, 'Ask nobody.\n')
-    expect(await planning(project)).not.toContain('Ask nobody')
+    expect(await planningBrief(project)).not.toContain('Ask nobody')
   })
 })
 
@@ -50,7 +50,7 @@ describe('a page of the user', () => {
     const project = makeProject({ ...OURS, [PAGE]: 'First the team.\n' }).initGit()
     writeUserPage(project, 'workflows/plan-phase.md', 'Then I.\n')
     await agreed(project, 'trust', '--agree')
-    expect(await planning(project)).toMatch(/From overrides[\s\S]*First the team\.[\s\S]*Then I\./)
+    expect(await planningBrief(project)).toMatch(/From overrides[\s\S]*First the team\.[\s\S]*Then I\./)
     const later = await project.ask('brief', 'plan-phase', '--step', 'units', '--', '2')
     expect(later.stdout).not.toContain('Then I.')
   })
@@ -68,7 +68,7 @@ describe('a page of the user', () => {
     const project = makeProject(OURS).initGit()
     writeUserPage(project, 'workflows/plan-phase.md', `${'Mind the gap. '.repeat(400)}\n`)
     writeUserPage(project, 'agents/planner.md', `${'Mind the step. '.repeat(600)}\n`)
-    const text = await planning(project)
+    const text = await planningBrief(project)
     expect(text).toContain('.gsd/overrides/workflows/plan-phase.md: it adds to workflows/plan-phase.md')
     expect(text).not.toContain('Mind the gap')
     const role = await roleBrief(project, 'plan-phase', '2')

@@ -61,13 +61,13 @@ describe('a unit of a page', () => {
 
   it('without agreement is mentioned by next until the user agrees', async () => {
     const project = makeProject({ ...OURS, '.gsd/units/accessibility.md': PAGE }).initGit()
-    const untrusted = async () =>
+    const untrustedNotices = async () =>
       (await project.ask('next')).json().notices.filter(({ code }: { code: string }) => code === 'PAGES_UNTRUSTED')
-    expect(await untrusted()).toMatchObject([
+    expect(await untrustedNotices()).toMatchObject([
       { message: expect.stringContaining('.gsd/units/accessibility.md'), fix: expect.stringContaining('gsd trust') },
     ])
     await agreed(project, 'trust', '--agree')
-    expect(await untrusted()).toEqual([])
+    expect(await untrustedNotices()).toEqual([])
   })
 
   it('of the user needs no agreement', async () => {

@@ -1,4 +1,4 @@
-// Several writers at once, as real processes, without lost writes.
+// Several real processes that write at once lose no write.
 import { spawn } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLog } from '../../lib/core/history/journal.js'
@@ -15,7 +15,7 @@ afterAll(disposeProjects)
 
 const START = { [FIRST]: '# Project\n\ncount: 0\n', [SECOND]: '# Context\n\ncount: 0\n' }
 
-/** Runs a program to its end, or kills it after `killAfter` milliseconds. */
+/** Runs a program to its end, or kills it after `killAfter` milliseconds; returns its exit code, null if it was killed. */
 function child(project: TempProject, argv: readonly string[], killAfter?: number): Promise<number | null> {
   return new Promise((resolve) => {
     const started = spawn(process.execPath, argv, {
@@ -89,7 +89,7 @@ describe('concurrent writers', () => {
     })
   })
 
-  it('get one claim of a unit between them', async () => {
+  it('get only one claim of a unit', async () => {
     const project = makeProject(OURS)
     const { revision } = (await project.ask('next')).json()
     const codes = await Promise.all(

@@ -52,7 +52,7 @@ const TREE: Files = {
 }
 
 /** Everything that an undo must restore, without journal and ledger. */
-const planning = (project: TempProject) =>
+const planningFiles = (project: TempProject) =>
   Object.fromEntries(
     Object.entries(project.snapshot()).filter(
       ([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path) && !path.endsWith('/'),
@@ -95,7 +95,7 @@ describe('removing a phase', () => {
 
   it('removes what belongs to it, also from dependencies and requirements, and leaves other numbers, history and prose alone', async () => {
     const project = tree()
-    const before = planning(project)
+    const before = planningFiles(project)
     const called = await project.ask('phase', 'remove', '4', '--yes')
     expect(called.exit, called.stdout).toBe(0)
     expect(project.read('.planning/ROADMAP.md')).toBe(
@@ -111,16 +111,16 @@ describe('removing a phase', () => {
     expect(project.has(`${P}/04-gone`)).toBe(false)
     const others = (files: Readonly<Record<string, string>>) =>
       Object.entries(files).filter(([path]) => !/04-gone|ROADMAP|REQUIREMENTS|STATE/.test(path))
-    expect(others(planning(project))).toEqual(others(before))
+    expect(others(planningFiles(project))).toEqual(others(before))
   })
 
   it('is one journal entry that undo restores byte for byte', async () => {
     const project = tree()
-    const before = planning(project)
+    const before = planningFiles(project)
     const { journal } = (await project.ask('phase', 'remove', '4', '--yes')).json()
     const undone = await project.ask('undo', journal, '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
-    expect(planning(project)).toEqual(before)
+    expect(planningFiles(project)).toEqual(before)
   })
 
   it('of the last phase keeps the text after it, and its number is not reused', async () => {
@@ -161,10 +161,10 @@ describe('removing a phase', () => {
     ['a number in a fence', '7', null, 'PHASE_NOT_FOUND'],
   ] as const)('of %s is refused, and nothing changes', async (_, id, file, code) => {
     const project = tree(file === null ? {} : { [`.planning/${file[0]}`]: file[1] })
-    const before = planning(project)
+    const before = planningFiles(project)
     const called = await project.ask('phase', 'remove', id, '--yes')
     expect([called.exit, called.json().error?.code], called.stdout).toEqual([1, code])
-    expect(planning(project)).toEqual(before)
+    expect(planningFiles(project)).toEqual(before)
   })
 
   it('is left to the user if two directories have its number', async () => {
@@ -213,7 +213,7 @@ it.each(['Export to CSV', `Fill {{name}} in $\{{ github.ref }}`, '[To be planned
 )
 
 describe('a number is never assigned twice', () => {
-  const SHIPPED = (list: string, details: string): Files => ({
+  const roadmapWith = (list: string, details: string): Files => ({
     ...withoutFirst(OURS),
     '.planning/ROADMAP.md': `# R\n\n## Milestones\n\n- ✅ **v1.0 A** - ${list}(shipped 2026-01-01)\n\n## Phases\n${details}`,
   })
@@ -221,9 +221,9 @@ describe('a number is never assigned twice', () => {
     '\n<details>\n<summary>✅ v1.0 A - SHIPPED 2026-01-01</summary>\n\n- [x] **Phase 2: B** - b\n\n### Phase 2: B\n**Goal**: b\n\n</details>\n'
 
   it.each([
-    ['closed in the roadmap', SHIPPED('', FOLDED), '3'],
-    ['named in the list of milestones alone', SHIPPED('Phases 1-4 ', ''), '5'],
-    ['in an archive', { ...SHIPPED('', ''), '.planning/milestones/v1.0-phases/06-b/.gitkeep': '' }, '7'],
+    ['closed in the roadmap', roadmapWith('', FOLDED), '3'],
+    ['named in the list of milestones alone', roadmapWith('Phases 1-4 ', ''), '5'],
+    ['in an archive', { ...roadmapWith('', ''), '.planning/milestones/v1.0-phases/06-b/.gitkeep': '' }, '7'],
   ] as const)('if it is %s', async (_, files, number) => {
     const project = makeProject(files)
     expect((await project.ask('phase', 'add', 'Third')).json().phase_number).toBe(number)
@@ -232,13 +232,13 @@ describe('a number is never assigned twice', () => {
 })
 
 describe('ids of every form', () => {
-  const LAYOUT = (heading: string, settings: string): Files => ({
+  const layout = (heading: string, settings: string): Files => ({
     ...OURS,
     '.planning/config.json': `{\n  "planning_schema": 1,\n  ${settings}\n}\n`,
     '.planning/ROADMAP.md': `# R\n\n## v2.0 Second\n\n${heading}\n**Goal**: x\n`,
   })
   const addPhase = async (heading: string, settings: string, ...words: readonly string[]) => {
-    const project = makeProject(withoutFirst(LAYOUT(heading, settings)))
+    const project = makeProject(withoutFirst(layout(heading, settings)))
     const called = await project.ask('phase', 'add', 'New thing', ...words)
     expect(called.exit, called.stdout).toBe(0)
     const { phase_number: number, directory } = called.json()
@@ -260,7 +260,7 @@ describe('ids of every form', () => {
   })
 
   it('a number in a fence does not count; that of an orphan directory is not reused', async () => {
-    const files = LAYOUT('```\n### Phase 77: Fenced\n```\n\n### Phase 2: Old', '"mode": "yolo"')
+    const files = layout('```\n### Phase 77: Fenced\n```\n\n### Phase 2: Old', '"mode": "yolo"')
     expect((await makeProject(withoutFirst(files)).ask('phase', 'add', 'Next')).json().phase_number).toBe('3')
     const orphan = makeProject(withoutFirst({ ...files, [`${P}/05-orphan/x.md`]: 'x', [`${P}/999.1-later/x.md`]: 'x' }))
     expect((await orphan.ask('phase', 'add', 'Next')).json().phase_number).toBe('6')
@@ -269,7 +269,7 @@ describe('ids of every form', () => {
   it('decimals count by number, in the roadmap or as a directory, and can be nested', async () => {
     const nine = Array.from({ length: 9 }, (_, at) => `### Phase 2.${at + 1}: D\n**Goal**: x\n`).join('\n')
     const project = makeProject(
-      withoutFirst({ ...LAYOUT(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),
+      withoutFirst({ ...layout(`### Phase 2: Old\n\n${nine}`, '"mode": "yolo"'), [`${P}/02.10-d/x.md`]: 'x' }),
     )
     expect((await project.ask('phase', 'add', 'Eleventh', '--after', '2')).json().phase_number).toBe('2.11')
     expect((await project.ask('phase', 'add', 'Below', '--after', '2.1')).json().phase_number).toBe('2.1.1')

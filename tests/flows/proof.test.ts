@@ -1,4 +1,4 @@
-// A check proves work if it counts tests or has failed without the work, whatever its command; a changed basis outdates a verdict.
+// A check proves work if it counts tests or has failed without the work, whatever its command; a verdict is outdated if its basis changes.
 import { afterEach, describe, expect, it } from 'vitest'
 import { COUNTING, countingProject } from '../support/counting.js'
 import { summaryDraft, verificationDraft } from '../support/drafts.js'
@@ -116,7 +116,7 @@ describe('the verifier', () => {
 describe('a verdict', () => {
   const ROADMAP = '.planning/ROADMAP.md'
   const PLAN = `${COUNTING}/01-01-PLAN.md`
-  const derived = async (project: TempProject) => (await project.ask('state', 'derive')).json()
+  const derivation = async (project: TempProject) => (await project.ask('state', 'derive')).json()
   const edit = (project: TempProject, path: string, from: string | RegExp, to: string) => {
     const text = project.read(path)
     expect(text).toMatch(from)
@@ -132,7 +132,7 @@ describe('a verdict', () => {
     await executePlan(project)
     await verifyPhase(project)
     edit(project, path, from, to)
-    expect(await derived(project)).toMatchObject({ step: 'verifying', phase: { id: '01' } })
+    expect(await derivation(project)).toMatchObject({ step: 'verifying', phase: { id: '01' } })
   })
 
   it('stays valid after the phase is completed, and after later changes to line endings, the dependency text and the code', async () => {
@@ -143,6 +143,6 @@ describe('a verdict', () => {
     project.write(PLAN, project.read(PLAN).replaceAll('\n', '\r\n'))
     edit(project, ROADMAP, 'Nothing (first phase)', 'None')
     commitPart(project, '01', false)
-    expect(await derived(project)).toMatchObject({ phase: { id: '02' }, progress: { phases: { done: 1 } } })
+    expect(await derivation(project)).toMatchObject({ phase: { id: '02' }, progress: { phases: { done: 1 } } })
   })
 })

@@ -1,4 +1,4 @@
-// Replanning: the reason is shown, recorded in the user's words, and handled by the planning that the text names.
+// Replanning: the reason is shown, recorded in the user's words, and handled by the planning that the brief names.
 import { afterEach, expect, it } from 'vitest'
 import { contextDraft, PROJECT_FILES, planDraft } from '../support/drafts.js'
 import { disposeProjects, makeProject, type TempProject } from '../support/project.js'

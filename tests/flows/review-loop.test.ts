@@ -119,15 +119,15 @@ describe('work items', () => {
       JSON.stringify({ extensions: { options: { 'work-items': { open, close: tracker('closed') } } } })
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
     writeFileSync(join(project.home, '.gsd/config.json'), options(tracker('opened')))
-    const listed = async () =>
+    const workItems = async () =>
       (await project.ask('ext', 'list')).json().extensions.find(({ name }: { name: string }) => name === 'work-items')
-    const { state, options: given } = await listed()
+    const { state, options: given } = await workItems()
     expect([state, given.open[0]]).toEqual(['active', process.execPath])
     await work(project, 'plan-phase', '01', { '01-01-PLAN.md': planDraft('01-counting', '01') })
     await executePlan(project)
     expect(readFileSync(log, 'utf8')).toBe('opened 01-01\nclosed #7\n')
     writeFileSync(join(project.home, '.gsd/config.json'), '{}')
     project.write('.planning/config.json', `{"planning_schema":1,${options(['touch']).slice(1)}`)
-    expect((await listed()).state).toBe('untrusted')
+    expect((await workItems()).state).toBe('untrusted')
   })
 })

@@ -1,4 +1,4 @@
-// The rules that choose the model of a session by the weight of its unit, as `model explain` shows them.
+// The rules that choose the model of a session by its unit, plan, depth, attempt and settings, as `model explain` shows them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -49,36 +49,36 @@ describe('a session of a unit', () => {
 
   it('gets the cheapest sufficient model of its client’s table and the user’s rows', async () => {
     const project = setUp()
-    const of = async (host: string) =>
+    const explainFor = async (host: string) =>
       (await project.ask('model', 'explain', 'verify-phase', '1', '--host', host)).json() as unknown as Explained
-    expect(await of('codex')).toMatchObject({ model: 'gpt-6.1-terra', fallbacks: ['gpt-6.1-sol', null] })
-    expect(await of('gemini')).toMatchObject({ model: 'flash', fallbacks: ['pro', null] })
-    const own = (input: number, tier: string) => ({ input, cached: 0, output: input, tier, clients: ['opencode'] })
-    const models = { 'a/large': own(9, 'heavy'), 'b/dear': own(5, 'standard'), 'b/cheap': own(3, 'standard') }
+    expect(await explainFor('codex')).toMatchObject({ model: 'gpt-6.1-terra', fallbacks: ['gpt-6.1-sol', null] })
+    expect(await explainFor('gemini')).toMatchObject({ model: 'flash', fallbacks: ['pro', null] })
+    const row = (input: number, tier: string) => ({ input, cached: 0, output: input, tier, clients: ['opencode'] })
+    const models = { 'a/large': row(9, 'heavy'), 'b/dear': row(5, 'standard'), 'b/cheap': row(3, 'standard') }
     mkdirSync(join(project.home, '.gsd'), { recursive: true })
     writeFileSync(join(project.home, '.gsd/models.json'), JSON.stringify({ models }))
-    expect(await of('opencode')).toMatchObject({ model: 'b/cheap', fallbacks: ['b/dear', 'a/large', null] })
+    expect(await explainFor('opencode')).toMatchObject({ model: 'b/cheap', fallbacks: ['b/dear', 'a/large', null] })
     writeFileSync(join(project.home, '.gsd/models.json'), JSON.stringify({ models: { mine: { tier: 'huge' } } }))
     const { exit, stderr } = await project.ask('model', 'explain', 'verify-phase', '1', '--host', 'opencode')
     expect([exit, stderr]).toEqual([1, expect.stringMatching(/models\.json: models\.mine: "tier" is one of light/)])
   })
 
   it('gets a smaller model at depth light and a larger one at depth heavy, but verification never a smaller one', async () => {
-    const at = (depth: string) => setUp({ workflow: { ...CONFIG.workflow, depth } })
+    const atDepth = (depth: string) => setUp({ workflow: { ...CONFIG.workflow, depth } })
     const plan = ['plan-phase', '1']
     const proof = ['verify-phase', '1']
-    expect(tiers(await explain(at('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
-    expect(tiers(await explain(at('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
-    expect(tiers(await explain(at('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
+    expect(tiers(await explain(atDepth('light'), ...plan))).toEqual({ unit: 'heavy', depth: 'standard' })
+    expect(tiers(await explain(atDepth('heavy'), ...proof))).toEqual({ unit: 'standard', depth: 'heavy' })
+    expect(tiers(await explain(atDepth('light'), ...proof))).toEqual({ unit: 'standard', depth: 'standard' })
   })
 
   it('gets a larger model after a failure, if the settings allow it', async () => {
-    const more = (settings: object) => explain(setUp({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
-    expect([(await more({ enabled: true })).model, (await more({ max_escalations: 2 })).model]).toEqual([
+    const explainWith = (settings: object) => explain(setUp({ dynamic_routing: settings }), ...UNIT, '--attempt', '3')
+    expect([(await explainWith({ enabled: true })).model, (await explainWith({ max_escalations: 2 })).model]).toEqual([
       'sonnet',
       'opus',
     ])
-    expect((await more({ escalate_on_failure: false })).model).toBe('haiku')
+    expect((await explainWith({ escalate_on_failure: false })).model).toBe('haiku')
   })
 
   it('gets the model that the settings name for its tier, or for its agent', async () => {

@@ -148,7 +148,7 @@ function textsFor({ id, offer, scope, file }: Case) {
 
 describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
   const texts = textsFor(one)
-  const expected = (choice: Choice, text: string) =>
+  const cliEditsIn = (choice: Choice, text: string) =>
     one.offer
       .edits({ cli: launcherOf(choice), payload: '' })
       .filter((edit) => edit.key === 'permissions-cli')
@@ -165,7 +165,7 @@ describe.each(CASES)('$offer.name of $id, $scope, in $file.path', (one) => {
     const edited = readFileSync(path, 'utf8')
     expect(edited).not.toBe(text)
     if (one.offer.name === 'permissions' && runtimeOf(one.id).entries[one.scope] === 'own')
-      expect(expected(choice, edited)).toEqual([true])
+      expect(cliEditsIn(choice, edited)).toEqual([true])
     if (text !== null) expect(lstatSync(path).mode & 0o777).toBe(0o600)
     // The choice is remembered.
     expect((await install(withoutOffers(choice))).operations).toEqual([])

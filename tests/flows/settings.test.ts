@@ -25,7 +25,7 @@ interface Probe {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Files
   readonly git?: boolean
-  /** The call writes, so each runs in a separate project. */
+  /** Whether the call writes, so that each call needs a separate project. */
   readonly writes?: boolean
   /** The user's page on how they want to work. */
   readonly page?: string
@@ -97,7 +97,7 @@ function otherValue({ shape, fallback }: ConfigKey): Json {
 
 const BASE = { planning_schema: 1, mode: 'interactive' }
 
-const configured = (settings: Readonly<Record<string, Json>>): JsonObject =>
+const configWith = (settings: Readonly<Record<string, Json>>): JsonObject =>
   JSON.parse(Object.entries(settings).reduce((text, [name, to]) => withSetting(text, name, to), JSON.stringify(BASE)))
 
 /** Returns the answer under the project's and the user's `own` settings, without parts that vary between calls. */
@@ -119,7 +119,7 @@ async function answerUnder(
 const actsOutsideHooks = ({ serves, key }: ConfigKey): boolean =>
   serves !== 'hooks' && !SWITCH_KEYS.some((one) => one === key)
 
-function prepared(call: Probe): TempProject {
+function projectFor(call: Probe): TempProject {
   const project = makeProject({ ...OURS, ...call.files })
   if (call.git === true) project.initGit()
   if (call.page !== undefined) {
@@ -135,14 +135,14 @@ describe('a setting with an effect', () => {
     const concrete = name.replace('<name>', 'demo')
     const row = configKey(concrete) as ConfigKey
     expect(row?.key).toBe(name)
-    let project = prepared(call)
+    let project = projectFor(call)
     const answer = (settings: JsonObject, own?: JsonObject) => {
-      if (call.writes === true) project = prepared(call)
+      if (call.writes === true) project = projectFor(call)
       return answerUnder(project, settings, call, own)
     }
     const among = call.among ?? {}
-    const without = await answer(configured(among))
-    const again = await answer(configured(among))
+    const without = await answer(configWith(among))
+    const again = await answer(configWith(among))
     expect(without).not.toMatch(/^(?:2|70) /)
     expect(again, 'the call itself must be steady').toBe(without)
     const to = call.to ?? otherValue(row)
@@ -150,8 +150,8 @@ describe('a setting with an effect', () => {
     const set = { [concrete]: to }
     const changed =
       row.guard === null
-        ? await answer(configured({ ...among, ...set }))
-        : await answer(configured(among), JSON.parse(withSetting('{}', concrete, to)))
+        ? await answer(configWith({ ...among, ...set }))
+        : await answer(configWith(among), JSON.parse(withSetting('{}', concrete, to)))
     expect(changed).not.toBe(without)
   })
 })
@@ -201,9 +201,9 @@ it.each([
 ])('%s, a setting that only older tools have, is refused by set and kept in a file', async (key) => {
   const project = makeProject(OURS)
   expect((await project.ask('config', 'set', key, 'true')).json().error.code).toBe('CONFIG_INVALID_KEY')
-  project.write('.planning/config.json', JSON.stringify(configured({ [key]: 'x' })))
+  project.write('.planning/config.json', JSON.stringify(configWith({ [key]: 'x' })))
   expect((await project.ask('config', 'set', 'mode', 'yolo')).exit).toBe(0)
-  expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...configured({ [key]: 'x' }), mode: 'yolo' })
+  expect(JSON.parse(project.read('.planning/config.json'))).toEqual({ ...configWith({ [key]: 'x' }), mode: 'yolo' })
 })
 
 it('the table contains only known keys', () => {

@@ -55,7 +55,7 @@ The command counts files
 `,
 } as const
 
-/** A phase without a discussion. */
+/** A project whose first phase was not discussed. */
 async function undiscussedProject() {
   const project = countingProject({ plans: {} })
   project.remove(`${COUNTING}/01-CONTEXT.md`)

@@ -22,7 +22,7 @@ function putTheirs(home: string, root: string, version: string, files: Readonly<
   )
 }
 
-const SETTINGS = (home: string) => `{
+const settingsOf = (home: string) => `{
     // my own
     "model": "opus",
     "hooks": {
@@ -56,7 +56,7 @@ function firstPack(): string {
     'hooks/gsd-statusline.js': HOOK,
   })
   for (const name of ['.gsd-profile', 'gsd-install-state.json']) put(home, `.claude/${name}`, '{}')
-  put(home, '.claude/settings.json', SETTINGS(home))
+  put(home, '.claude/settings.json', settingsOf(home))
   put(home, '.claude/skills/gsd-mine/SKILL.md', 'mine')
   put(home, '.claude/agents/gsd-custom.md', 'mine')
   return home

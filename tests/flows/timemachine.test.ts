@@ -49,12 +49,12 @@ describe('log and show', () => {
     const after = project.read(STATE)
     project.write(STATE, `${after}\nby hand\n`)
     await recordSession(project, 'Use a queue')
-    const at = async (...words: readonly string[]) => (await project.ask('show', ...words)).json().file.text
-    expect(await at(`${first}:${STATE}`)).toBe(after)
-    expect(await at(`${first}:${STATE}`, '--before')).toBe(start)
-    expect(await at(`@0:${STATE}`, '--before')).toBe(`${after}\nby hand\n`)
-    expect(await at(`@0:${STATE}`)).toBe(project.read(STATE))
-    expect(await at(`${first}:${CONFIG}`).catch(() => 'never written')).toBe('never written')
+    const textAt = async (...words: readonly string[]) => (await project.ask('show', ...words)).json().file.text
+    expect(await textAt(`${first}:${STATE}`)).toBe(after)
+    expect(await textAt(`${first}:${STATE}`, '--before')).toBe(start)
+    expect(await textAt(`@0:${STATE}`, '--before')).toBe(`${after}\nby hand\n`)
+    expect(await textAt(`@0:${STATE}`)).toBe(project.read(STATE))
+    expect(await textAt(`${first}:${CONFIG}`).catch(() => 'never written')).toBe('never written')
   })
 
   const entry = (id: string) =>
@@ -111,7 +111,7 @@ describe('undo', () => {
     expect(redone.undone).toEqual([undo])
     expect(files(project)).toEqual(written)
     expect((await log(project)).entries.map(({ undone }: { undone: boolean }) => undone)).toEqual([false, true, false])
-    // That can be undone again.
+    // The restored write can be undone again.
     expect((await project.ask('undo', id, '--yes')).json().undone).toEqual([id])
   })
 

@@ -219,7 +219,7 @@ describe.each(names)('the tree %s', (name) => {
 
 const ABOUT_A_PHASE = ['phase plan-index']
 
-/** Read-only verbs without required arguments. */
+/** Returns the names of read-only verbs without required arguments. */
 async function readers(): Promise<readonly string[]> {
   const found: string[] = []
   for (const { verbs } of ALL_GROUPS)

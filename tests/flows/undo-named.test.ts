@@ -9,19 +9,19 @@ const PLANNED = Object.fromEntries(Object.entries(OURS).filter(([path]) => !path
 it('removing a phase names the undo that restores every file', async () => {
   const call = ['phase', 'remove', '1']
   const project = makeProject(PLANNED).initGit()
-  const planning = () =>
+  const planningFiles = () =>
     Object.entries(project.snapshot()).filter(
       ([path]) => path.startsWith('.planning/') && !/^\.planning\/(journal|\.runtime|\.lock|ledger)|\/$/.test(path),
     )
-  const before = planning()
+  const before = planningFiles()
   const asked = await project.ask(...call)
   expect([asked.exit, asked.json().error.code], asked.stdout).toEqual([4, 'CONFIRM_REQUIRED'])
   const undo = /(undo(?: \S+)+) restores /.exec(asked.json().error.fix)?.[1] ?? ''
   expect((await project.ask(...call, '--yes')).exit).toBe(0)
-  expect(planning()).not.toEqual(before)
+  expect(planningFiles()).not.toEqual(before)
   const undone = await project.ask(...undo.split(' '), '--yes')
   expect(undone.exit, undone.stdout).toBe(0)
-  expect(planning()).toEqual(before)
+  expect(planningFiles()).toEqual(before)
 })
 
 it('an undo without arguments shows its changes, asks, and names the command that reverts it', async () => {
@@ -50,7 +50,7 @@ it('an undo without arguments shows its changes, asks, and names the command tha
 })
 
 describe('a phase that was added alone', () => {
-  const planning = (project: TempProject) =>
+  const planningFiles = (project: TempProject) =>
     Object.entries(project.snapshot()).filter(([path]) => !/^\.planning\/(journal|\.runtime|\.lock|ledger)/.test(path))
 
   const finishedProject = () =>
@@ -66,13 +66,13 @@ describe('a phase that was added alone', () => {
 
   it('is removed by undo --phase, with its work and its order', async () => {
     const project = finishedProject()
-    const before = planning(project)
+    const before = planningFiles(project)
     const begun = await project.ask('begin', 'next', 'CSV export', '--criteria', 'it prints a header')
     expect(begun.stdout).toContain('02-01')
     expect(project.has('.planning/ORDER.md')).toBe(true)
     const undone = await project.ask('undo', '--phase', '2', '--yes')
     expect(undone.exit, undone.stdout).toBe(0)
-    expect(planning(project)).toEqual(before)
+    expect(planningFiles(project)).toEqual(before)
   })
 
   it('is removed by phase remove, with its order', async () => {

@@ -22,7 +22,7 @@ type Json = any
 const KINDS = { phase: PHASE_STATUS, plan: PLAN_STATUS, requirement: REQUIREMENT_STATUS } as const
 type Kind = keyof typeof KINDS | 'share'
 
-/** Keys that name the phase, plan or requirement of a record. */
+/** Keys that name the phase, plan, requirement or workstream of a record. */
 const ID_KEYS: Readonly<Record<Kind, readonly string[]>> = {
   phase: ['phase_id', 'phase_number', 'number', 'phase', 'current_phase'],
   plan: ['id', 'plan'],
@@ -71,7 +71,7 @@ async function allVerbs(): Promise<readonly Verb[]> {
 
 const viewsOf = async () => (await allVerbs()).filter((verb) => holdsFact(verb.result))
 
-const required = (verb: Verb) => Object.entries(verb.args as Args).filter(([, arg]) => arg.required === true)
+const requiredArgs = (verb: Verb) => Object.entries(verb.args as Args).filter(([, arg]) => arg.required === true)
 
 /** The calls of a view on a tree; null if they cannot be generated. */
 function callsOf(
@@ -80,7 +80,7 @@ function callsOf(
 ): readonly (readonly string[])[] | null {
   if (verb.writes !== undefined && verb.isReadOnly === undefined) return null
   const words = callName(verb.name).split(' ')
-  const [first, ...more] = required(verb)
+  const [first, ...more] = requiredArgs(verb)
   if (first === undefined) return [words]
   if (more.length > 0) return null
   const subjects = { phase: phases, plan: plans, name: streams }[first[0]]
@@ -419,7 +419,7 @@ describe('pictures', () => {
     for (const at of VIEWS.keys()) {
       const shown = viewLines(board, at, { columns: 40, paint: (_, text) => text })
       const long = shown.filter(({ length }) => length > 40)
-      // Commands to copy, and words that cannot be wrapped.
+      // Only commands to copy, and words that cannot be wrapped, are longer.
       expect(long.filter((line) => !/^\s*(?:gsd\S* |[^ ]+$)/.test(line))).toEqual([])
     }
     const text = viewLines(board, 0, { columns: 40, paint: (_, line) => line })
