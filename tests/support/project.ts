@@ -168,7 +168,7 @@ export class TempProject {
     return output
   }
 
-  /** Makes the project a repository with everything committed. The repository is reused for projects with the same files, because git's processes are slow. */
+  /** Makes the project a repository with everything committed, or copies that of an earlier project with the same files, because git's processes are slow. */
   initGit(): this {
     const key = JSON.stringify(this.snapshot())
     const known = repositories.get(key)

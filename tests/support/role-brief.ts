@@ -29,7 +29,7 @@ export function claimFiles(type: string, id: string, stream = ''): Files {
 
 interface BriefOptions {
   readonly payload?: Payload
-  /** Folder of a workstream below the base. */
+  /** Path of a workstream below the planning folder: `/workstreams/web`. */
   readonly stream?: string
 }
 

@@ -7,7 +7,7 @@ const GIVEN = /`(node "[^"`]+" begin (\S+) (\S+) --role)`/g
 
 export const roleOf = (type: string): string => unitType(type).agent ?? ''
 
-/** Lists the subagents that a text asks to start, each with the prompt that the text gives. */
+/** Lists the subagents that a text asks to start, each with a prompt that passes on the call in the text. */
 export function errandsIn(text: string): readonly Errand[] {
   const given = [...text.matchAll(GIVEN)].map(([, call = '', type = '']) => ({
     agent: `gsd-${roleOf(type)}`,

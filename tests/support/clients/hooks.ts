@@ -37,12 +37,12 @@ export interface HookContract {
   /** Moments of an ordinary headless session at which the client starts the hook program. */
   readonly firesAt: readonly Point[]
   /** Moments at which the model sees added text. */
-  readonly showsModel: readonly Heard[]
+  readonly showsModel: readonly TextPoint[]
   /** Finds the texts that may hold a refusal in the turn after a call. */
   readonly answers: (turn: Turn) => readonly string[]
 }
 
-export type Heard = 'prompt-submit' | 'pre-tool' | 'post-tool'
+export type TextPoint = 'prompt-submit' | 'pre-tool' | 'post-tool'
 
 const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
   trusting: (argv) => argv,
@@ -60,13 +60,13 @@ const ORDINARY: Omit<HookContract, 'runtime' | 'read' | 'write'> = {
 interface HookRun {
   readonly point: Point | null
   readonly event: string
-  readonly heard: Readonly<Record<string, unknown>>
+  readonly input: Readonly<Record<string, unknown>>
   readonly bytes: number
-  readonly said: string
-  readonly complained: string
+  readonly stdout: string
+  readonly stderr: string
   readonly exit: number
   /** The fault that was injected into this run; null if none. */
-  readonly mishap: string | null
+  readonly fault: string | null
 }
 
 const SECRET = 'the-amber-key-4711'
@@ -84,7 +84,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 const SCANNED = 'looks like instructions to you'
-export const ADDED: Readonly<Partial<Record<Heard, string>>> = {
+export const ADDED: Readonly<Partial<Record<TextPoint, string>>> = {
   'pre-tool': 'later readers may take as instructions',
   'post-tool': SCANNED,
 }
@@ -133,7 +133,7 @@ const recorder = (config: string, events: readonly string[]) => (record: string,
 let waits = ${JSON.stringify(events)}.includes(process.argv[3])
 try { fs.closeSync(fs.openSync(${JSON.stringify(`${record}.first`)}, waits ? 'r' : 'wx')) } catch { waits = true }
 for (let left = 1000; waits && left > 0 && fs.readFileSync(${JSON.stringify(record)}, 'utf8') === ''; left--) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
-const [heard, said, complained, pipes] = [[], [], [], new Set([0])]
+const [input, stdout, stderr, pipes] = [[], [], [], new Set([0])]
 const { openSync, readSync, writeSync } = fs
 fs.openSync = (path, ...rest) => {
   const fd = openSync(path, ...rest)
@@ -143,25 +143,25 @@ fs.openSync = (path, ...rest) => {
 }
 fs.readSync = (fd, buffer, ...rest) => {
   const count = readSync(fd, buffer, ...rest)
-  if (pipes.has(fd)) heard.push(Buffer.from(buffer.subarray(0, count)))
+  if (pipes.has(fd)) input.push(Buffer.from(buffer.subarray(0, count)))
   return count
 }
 fs.writeSync = (fd, text, ...rest) => {
   // Only writes to stdout and stderr are recorded.
-  const heardBy = { 1: said, 2: complained }[fd]
-  if (heardBy !== undefined) heardBy.push(text)
+  const parts = { 1: stdout, 2: stderr }[fd]
+  if (parts !== undefined) parts.push(text)
   return writeSync(fd, text, ...rest)
 }
 const stdin = Object.getOwnPropertyDescriptor(process, 'stdin').get
 let isTapped = false
 Object.defineProperty(process, 'stdin', { get() {
   const stream = stdin.call(process)
-  if (!isTapped) stream.on('data', (part) => heard.push(part))
+  if (!isTapped) stream.on('data', (part) => input.push(part))
   isTapped = true
   return stream
 } })
 process.on('exit', (exit) => {
-  const one = { words: process.argv.slice(2), heard: Buffer.concat(heard).toString('utf8'), said: said.join(''), complained: complained.join(''), exit }
+  const one = { words: process.argv.slice(2), input: Buffer.concat(input).toString('utf8'), stdout: stdout.join(''), stderr: stderr.join(''), exit }
   if (fs.readFileSync(${JSON.stringify(record)}, 'utf8') === '') fs.appendFileSync(${JSON.stringify(config)}, '\\n')
   fs.appendFileSync(${JSON.stringify(record)}, JSON.stringify(one) + '\\n')
 })
@@ -170,7 +170,7 @@ require(${JSON.stringify(real)})
 
 const NOTE = 'GSD-FAULT'
 const silentProgram = (record: string): string =>
-  `require('node:fs').appendFileSync(${JSON.stringify(record)}, JSON.stringify({ words: process.argv.slice(2), heard: '', said: '', complained: '', exit: 0 }) + '\\n')\n`
+  `require('node:fs').appendFileSync(${JSON.stringify(record)}, JSON.stringify({ words: process.argv.slice(2), input: '', stdout: '', stderr: '', exit: 0 }) + '\\n')\n`
 
 const TEN_MB = 10 * 1024 * 1024
 
@@ -199,22 +199,22 @@ const read = () => { try { return readFileSync(0, 'utf8') } catch { return '' } 
 const larger = (text, padding) => { try { return JSON.stringify({ ...JSON.parse(text), padding }) } catch { return text } }
 const text = read()
 const words = process.argv.slice(2)
-appendFileSync(${JSON.stringify(record)}, JSON.stringify({ words, heard: text, said: '', complained: '', exit: 0 }) + '\\n')
+appendFileSync(${JSON.stringify(record)}, JSON.stringify({ words, input: text, stdout: '', stderr: '', exit: 0 }) + '\\n')
 const ways = { ${FAULT_NAMES.map((name) => `'${name}': ${FAULTS[name](real)}`).join(', ')} }
 const answers = new Set([''])
-for (const [mishap, [path, input, code]] of Object.entries(ways)) {
-  const said = { 1: '', 2: '' }
+for (const [fault, [path, input, code]] of Object.entries(ways)) {
+  const printed = { 1: '', 2: '' }
   const child = spawn(process.execPath, [...(code === null ? path : ['-e', code, '--']), ...words])
   child.stdin.on('error', () => {})
   child.stdin.end(input)
-  child.stdout.on('data', (part) => { said[1] += part })
-  child.stderr.on('data', (part) => { said[2] += part; process.stderr.write(part) })
+  child.stdout.on('data', (part) => { printed[1] += part })
+  child.stderr.on('data', (part) => { printed[2] += part; process.stderr.write(part) })
   child.on('close', (exit) => {
-    appendFileSync(${JSON.stringify(record)}, JSON.stringify({ mishap, words, heard: '', said: said[1], complained: said[2], exit }) + '\\n')
+    appendFileSync(${JSON.stringify(record)}, JSON.stringify({ fault, words, input: '', stdout: printed[1], stderr: printed[2], exit }) + '\\n')
     if (exit !== 0) process.exitCode = exit ?? 99
     // Equal answers are printed once.
-    if (!answers.has(said[1])) process.stdout.write(said[1])
-    answers.add(said[1])
+    if (!answers.has(printed[1])) process.stdout.write(printed[1])
+    answers.add(printed[1])
   })
 }
 `
@@ -236,26 +236,26 @@ function startedIn(sandbox: Sandbox, runtime: RuntimeId): readonly HookRun[] {
   if (!existsSync(record)) return []
   const lines = readFileSync(record, 'utf8').split('\n').filter(Boolean)
   return lines.map((line) => {
-    const { words, heard, said, complained, exit, mishap } = JSON.parse(line) as Record<
-      'heard' | 'said' | 'complained',
+    const { words, input, stdout, stderr, exit, fault } = JSON.parse(line) as Record<
+      'input' | 'stdout' | 'stderr',
       string
     > & {
       readonly words: readonly string[]
       readonly exit: number
-      readonly mishap?: string
+      readonly fault?: string
     }
-    const fields = asFields(heard)
+    const fields = asFields(input)
     const named = ['hook_event_name', 'hookEventName', 'hookName', 'event'].map((key) => fields[key])
     const event = [words[1], ...named].find((name) => typeof name === 'string') as string | undefined
     return {
       point: pointOf(runtime, event ?? ''),
       event: event ?? '',
-      heard: fields,
-      bytes: heard.length,
-      said,
-      complained,
+      input: fields,
+      bytes: input.length,
+      stdout,
+      stderr,
       exit,
-      mishap: mishap ?? null,
+      fault: fault ?? null,
     }
   })
 }
@@ -308,10 +308,10 @@ function* workOf(id: ClientId, { read, write }: HookContract, folder: string, se
 
 /** Does the work of `workOf`, then writes a file as large as possible: last, because the context window may overflow. */
 function* largeWorkOf(id: ClientId, contract: HookContract, folder: string, seen: Seen, first: Turn): Script {
-  const said = yield* workOf(id, contract, folder, seen, first)
-  if (contract.maxWritten === null) return said
+  const answer = yield* workOf(id, contract, folder, seen, first)
+  if (contract.maxWritten === null) return answer
   seen.set('large', yield { calls: [contract.write(join(folder, 'large.txt'), largeText(contract.maxWritten))] })
-  return said
+  return answer
 }
 
 const LARGE_LINE = '0123456789abcde\n'
@@ -358,7 +358,7 @@ const NOTHING: Shown = { model: new Set(), person: new Set() }
 /** What a client always says about hooks, from its first output; nothing if a hook had already answered. */
 function usualOf(ran: Ran, { requests }: ModelServer, started: readonly HookRun[]): Shown {
   const early = started.filter(({ point }) => point === 'session-start' || point === 'prompt-submit')
-  if (early.some(({ said }) => said !== '')) return NOTHING
+  if (early.some(({ stdout }) => stdout !== '')) return NOTHING
   const turns = requests.flatMap(({ turn }) => turn ?? [])
   const first = turns.find(({ tools }) => tools.length > 0)
   const asides = turns.filter(({ tools }) => tools.length === 0).map(({ system }) => system)
@@ -434,7 +434,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
         expect(started.filter(({ point }) => point === null)).toEqual([])
         expect(missed(ordinary)).toEqual([])
         expect(row.headless?.hooks).toBe(contract.firesAt.length > 0)
-        expect(started.filter(({ complained, exit }) => complained !== '' && exit === 0)).toEqual([])
+        expect(started.filter(({ stderr, exit }) => stderr !== '' && exit === 0)).toEqual([])
       })
 
       it('starts at most one process per tool call and moment', () => {
@@ -445,12 +445,12 @@ export function hookContract(id: ClientId, part: HookPart): void {
       })
 
       it('shows the model the added texts where the client can', () => {
-        const heard = (Object.keys(ADDED) as Heard[]).filter((point) =>
+        const shownAt = (Object.keys(ADDED) as TextPoint[]).filter((point) =>
           [...ordinary.seen.values()].some(({ body }) => containsText(body, ADDED[point] ?? '')),
         )
-        found('added', heard.join(' '))
-        expect(heard).toEqual(
-          (Object.keys(ADDED) as Heard[]).filter(
+        found('added', shownAt.join(' '))
+        expect(shownAt).toEqual(
+          (Object.keys(ADDED) as TextPoint[]).filter(
             (point) => contract.showsModel.includes(point) && (point !== 'post-tool' || contract.read !== null),
           ),
         )
@@ -507,7 +507,7 @@ export function hookContract(id: ClientId, part: HookPart): void {
       const largest = Math.max(0, ...fed.map(({ bytes }) => bytes))
       found('largest payload', `${Math.round(largest / 1e6)} MB`)
       expect(largest).toBeGreaterThan(length)
-      expect([ran.exitCode, fed.filter(({ exit, complained }) => exit !== 0 || complained !== '')]).toEqual([0, []])
+      expect([ran.exitCode, fed.filter(({ exit, stderr }) => exit !== 0 || stderr !== '')]).toEqual([0, []])
       expect((seen.get('large')?.results ?? []).join('\n')).not.toMatch(/hook/i)
     })
 
@@ -549,19 +549,19 @@ export function hookContract(id: ClientId, part: HookPart): void {
 
       /** The session with all faults, shared by the tests. A retry after a failure runs a new session. */
       let faultySession: Awaited<ReturnType<typeof broken>> | null = null
-      it.each(FAULT_NAMES)('do not disturb the session if it %s', async (mishap) => {
+      it.each(FAULT_NAMES)('do not disturb the session if it %s', async (fault) => {
         const seen = faultySession ?? (await broken(faultyProgram))
         faultySession = null
-        const called = seen.started.filter((one) => one.mishap === null)
+        const called = seen.started.filter((one) => one.fault === null)
         expect(called.length).toBeGreaterThanOrEqual(3)
         const points = new Set(called.map(({ point }) => point))
         const before = contract.firesAt.filter((point) => point !== 'post-tool' && point !== 'turn-end')
         expect(before.filter((point) => !points.has(point))).toEqual([])
         // A client that exits does not wait for the last runs.
-        const its = seen.started.filter((one) => one.mishap === mishap)
+        const its = seen.started.filter((one) => one.fault === fault)
         expect(its.length).toBeGreaterThan(0)
-        expect(its.filter(({ complained, exit }) => complained !== '' || exit !== 0)).toEqual([])
-        await expectUndisturbed(seen, mishap)
+        expect(its.filter(({ stderr, exit }) => stderr !== '' || exit !== 0)).toEqual([])
+        await expectUndisturbed(seen, fault)
         faultySession = seen
       })
     })

@@ -1,4 +1,4 @@
-// Drives a real client headless, with a minimal environment, a separate home and output to files.
+// Drives a real client, headless or as the agent of an editor, with a minimal environment and a separate home.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -63,7 +63,7 @@ describe('arguments', () => {
     expect(read(args, ...words).args).toEqual(expected)
   })
 
-  it('global flags may be anywhere and are for the CLI; a verb may have one of the same name', () => {
+  it('global flags may be anywhere and are for the CLI; a verb may have a flag of the same name', () => {
     const { args, flags } = read(
       { raw: { type: 'flag', about }, n: { type: 'text', positional: true, about } },
       '--pretty',

@@ -110,7 +110,7 @@ describe('a client that runs another client’s hooks', () => {
   const about = { hook_event_name: 'SessionStart', session_id: 's', cwd: '/p' }
   const event = readEvent(facts, about, null) as HookContext
 
-  it('finds added text at the top level, and a refusal where the other finds it', () => {
+  it('finds added text at the top level, and a refusal where the other client finds it', () => {
     const parsedReply = (answer: Answer, to: HookContext) => JSON.parse(dialect.answer(answer, to))
     expect(parsedReply({ ...EMPTY, advice: ['a', 'b'] }, event)).toMatchObject({ additionalContext: 'a\n\nb' })
     expect(parsedReply(DENY, readEvent(facts, {}, 'PreToolUse') as HookContext).hookSpecificOutput).toMatchObject({

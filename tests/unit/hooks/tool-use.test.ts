@@ -20,7 +20,7 @@ describe('the files of one call', () => {
     expect(uses('look', input).map(({ path }) => path)).toEqual(paths)
   })
 
-  it('share one response, which only the first one has', () => {
+  it('share one response, which only the first file has', () => {
     const input = { files: ['/p/a', '/p/b'] }
     const done = toolResults(uses('look', input), 'text')
     expect(done.map(({ response }) => response)).toEqual(['text', null])

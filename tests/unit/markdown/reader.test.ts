@@ -91,7 +91,7 @@ describe('labels', () => {
     expect(labelsOf(sourceOf(text))).toMatchObject([{ name, value, bold, colonOutside }])
   })
 
-  it('are found by name in a range, whatever the case, the first one first', () => {
+  it('are found by name in a range, whatever the case; the first one counts', () => {
     const source = sourceOf('Status: a\nSTATUS: b\n')
     expect(labelNamed(source, 'status')?.value).toBe('a')
     expect(labelNamed(source, 'status', { start: 5, end: 99 })?.value).toBe('b')

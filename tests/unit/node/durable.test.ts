@@ -125,7 +125,7 @@ describe('a system that does less than requested', () => {
     expect(readFileSync(path, 'utf8')).toBe('line\n')
   })
 
-  it('with the target on another file system still replaces it atomically', () => {
+  it('with the target on another file system still replaces the target atomically', () => {
     const path = join(folder, 'target')
     const from = join(folder, 'staged')
     writeFileSync(path, 'old')

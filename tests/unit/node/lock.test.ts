@@ -191,7 +191,7 @@ describe('a lock', () => {
     expect(codeOf(() => acquireLock(path, { waitMs: 0 }).release())).toBe('acquired')
   })
 
-  it('that is empty is respected as long as its tool may need to fill it', () => {
+  it('that is empty is respected for the time that its owner may need to fill it', () => {
     writeFileSync(path, '')
     expect(codeOf(() => acquireLock(path, { waitMs: 30 }))).toBe('LOCKED')
     utimesSync(path, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))

@@ -1,4 +1,4 @@
-// The folders and spelling of commands for a client together with others.
+// Whose entries and agents a client uses if others are installed too, and the spelling of its commands.
 import { describe, expect, it } from 'vitest'
 import { layoutOf } from '../../../lib/install/layout.js'
 import { type RuntimeId, runtimeOf } from '../../../lib/runtimes/all.js'

@@ -31,7 +31,7 @@ describe('a phase', () => {
     expect(left).toContain('2026-02-03')
   })
 
-  it('with several directories of its number has the only one that no closed phase owns, or is ambiguous', async () => {
+  it('with several directories of its number has the only directory that no closed phase owns, or is ambiguous', async () => {
     const roadmap = `# Roadmap\n\n<details>\n<summary>✅ v1.0 First - SHIPPED 2025-01-01</summary>\n\n### Phase 1: Old work\n\n</details>\n\n## 🚧 v2.0 Second\n\n### Phase 1: New work\n\n**Goal**: It works\n`
     const files = { [`${P}/01-old-work/x.md`]: '', [`${P}/01-renamed/x.md`]: '', '.planning/ROADMAP.md': roadmap }
     const called = await makeProject({ ...OURS, ...files, [`${P}/01-foundation/01-CONTEXT.md`]: '' }).ask(
@@ -104,7 +104,7 @@ describe('--pick', () => {
 })
 
 describe('a milestone', () => {
-  it('in a list is the open one if it is in progress or the only open one, and otherwise unknown', async () => {
+  it('in a list is current if it is in progress or the only open one; otherwise none is known', async () => {
     const flat = '### Phase 1: Foundation\n\n**Goal**: A base\n'
     const milestone = async (list: string) => {
       const text = `# Roadmap\n\n## Milestones\n\n${list}\n## Phases\n\n${flat}`

@@ -1,4 +1,4 @@
-// Git's errors when it cannot write, and our messages.
+// Git's errors, and our codes for them.
 import { expect, it } from 'vitest'
 import { gitError } from '../../../lib/verbs/git/steps.js'
 

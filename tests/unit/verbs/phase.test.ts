@@ -40,7 +40,7 @@ describe('a phase', () => {
     expect([answer.exit, answer.json().directory]).toEqual([0, directory])
   })
 
-  it('without a folder is distinguished from an unknown one', async () => {
+  it('without a folder is distinguished from an unknown phase', async () => {
     const project = makeProject({ '.planning/ROADMAP.md': OURS['.planning/ROADMAP.md'] as string })
     const errorOf = async (id: string) => (await project.ask('phase', 'plan-index', id)).json().error
     expect(await errorOf('1')).toMatchObject({
@@ -185,7 +185,7 @@ describe('phase add', () => {
     expect(answer.json().phase_number).toBe(number)
   })
 
-  it('a title without letters gives a directory with the number, in a coded project with its code', async () => {
+  it('a title without letters gives a directory with only a number; a project code comes before the number', async () => {
     const plain = await makeProject(OURS).ask('phase', 'add', '導入')
     expect(plain.json().directory).toBe(`${P}/04`)
     const coded = await makeProject({ ...OURS, '.planning/config.json': '{"project_code": "CK"}' }).ask(

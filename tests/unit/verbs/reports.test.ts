@@ -41,7 +41,7 @@ describe('progress', () => {
     )
   })
 
-  it('between milestones describes a completely archived one', async () => {
+  it('between milestones describes a milestone that is completely archived', async () => {
     const archive = '.planning/milestones/v1.0'
     const files = {
       ...Object.fromEntries(

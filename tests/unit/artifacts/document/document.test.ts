@@ -95,7 +95,7 @@ describe('a log', () => {
       'v1.0 MVP (Shipped: 2026-01-01)',
     ])
   })
-  it('gets an entry after a lone title, which gives the text of a new log; this reads back', () => {
+  it('gets an entry after a lone title, as in a new log, which reads back', () => {
     const doc = new Doc(sourceFrom('# Milestones\n', 'a.md'))
     addEntry(doc, entry)
     expect(doc.editedText()).toBe(logText([entry]))

@@ -90,7 +90,7 @@ describe('one unit', () => {
   })
 })
 
-it('a unit gets another model after two consecutive errors, and that of its tier after a success', () => {
+it('a unit gets another model after two consecutive errors, and the model of its tier after a success', () => {
   const models = ['sonnet', 'opus', null]
   const after = (...outcomes: readonly PastSession['outcome'][]) => {
     const decision = decided(

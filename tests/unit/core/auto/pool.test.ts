@@ -86,7 +86,7 @@ describe('a free worker', () => {
   })
 })
 
-it('starts everything that one offer allows, and nothing again that ended while the offer was read', async () => {
+it('starts everything that one offer allows, and does not restart what ended while the offer was read', async () => {
   const worked: string[] = []
   let [reads, endFirst] = [0, () => {}]
   const first = new Promise<void>((done) => (endFirst = done))

@@ -49,7 +49,7 @@ describe('a message', () => {
     expect(more).toMatchObject({ mrkdwn: false, parse: 'none', unfurl_links: false, unfurl_media: false })
   })
 
-  it('has no mention, link or preview in Discord, and respects its limit', () => {
+  it('has no mention, link or preview in Discord, and at most as many characters as Discord allows', () => {
     const body = bodyOf(SERVICES.discord.send(channel, message({ text: '<@1> [here](http://x) **b**' })))
     expect(body['content']).toContain('\\<@1\\> \\[here\\](http://x) \\*\\*b\\*\\*')
     expect(body).toMatchObject({ allowed_mentions: { parse: [] }, flags: 4 })

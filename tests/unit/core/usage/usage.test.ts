@@ -81,7 +81,7 @@ describe('concurrent units', () => {
   const A = span('01-01', { session: 'a' })
   const B = span('01-02', { session: 'b' })
 
-  it('get the usage of their own conversation; that of others belongs to none', () => {
+  it('get the usage of their own conversation; usage of other conversations belongs to no unit', () => {
     const uses = ['a', 'b', 'c'].map((session) => use({ session }))
     expect(unitsOf([A, B], ...uses)).toEqual([['01-01'], ['01-02'], []])
   })

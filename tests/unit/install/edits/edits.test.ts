@@ -65,7 +65,7 @@ const commentsOf = (text: string): readonly string[] => {
 }
 
 describe.each(FORMATS)('a random %s file', (format) => {
-  it('gets an edit once, with exactly our value, and loses nothing when it is removed', () => {
+  it('gets an edit once, with exactly our value, and loses nothing when the edit is removed', () => {
     let edited = 0
     fc.assert(
       fc.property(TEXTS[format], fc.nat(), (text, which) => {

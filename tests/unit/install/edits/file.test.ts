@@ -29,7 +29,7 @@ describe('the edits of a file', () => {
     expect(again(made, text, wanted(ONE, TWO))).toEqual({ ...made, text })
   })
 
-  it('can be renewed and dropped one by one, the containers with the last', () => {
+  it('can be renewed and dropped one by one; the last one takes its containers along', () => {
     const made = first(BASE, wanted(ONE, TWO))
     const renewed = again(made, made.text, wanted(rule('a', 'A2'), TWO))
     expect(dataOf(renewed)).toEqual({ a: 1, permissions: { allow: ['B', 'A2'] } })
