@@ -9,7 +9,7 @@ describe('a check on one line', () => {
     ['"npm test -- queue"'],
     ["`'npm test -- queue'`"],
     ['["npm", "test", "--", "queue"]'],
-  ])('is the same command with any quotes around it: %s', (line) => {
+  ])('is the same command with or without quotes around it: %s', (line) => {
     expect(commandIn(line)).toEqual({ argv: ['npm', 'test', '--', 'queue'], expect: 0 })
   })
 

@@ -1,4 +1,4 @@
-// Parsing of `gsd` command lines: every spelling, and refusals.
+// Parsing of `gsd` command lines: their spellings, refusals, help and the version.
 import { describe, expect, it } from 'vitest'
 import { flagOf } from '../../../lib/cli/arguments.js'
 import { ACTION_NAMES, loadActions } from '../../../lib/cli/gsd/actions.js'

@@ -1,4 +1,4 @@
-// The messages of each check, and when it is silent.
+// The messages of checks, and when they are silent. Planning files and secrets have tests of their own.
 import { describe, expect, it } from 'vitest'
 import { contextMonitor, remainingIn, timeLeft } from '../../../lib/hooks/checks/context-monitor.js'
 import { injectionScanner } from '../../../lib/hooks/checks/injection.js'

@@ -1,4 +1,4 @@
-// The content of a channel's folder, and what its programs read from it at any location.
+// The content of a channel's folder, and what its programs read from it at an arbitrary location.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

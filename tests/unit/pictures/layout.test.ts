@@ -62,4 +62,4 @@ it('keeps every letter of a title, even with a long word', () => {
   expect(box?.height).toBeGreaterThan((box?.title.length as number) * 17)
 })
 
-it('draws nothing without phases', () => expect(drawingOf([]).lines).toEqual([]))
+it('draws no line without phases', () => expect(drawingOf([]).lines).toEqual([]))

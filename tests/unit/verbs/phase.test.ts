@@ -1,4 +1,4 @@
-// Phases in verbs: lookup by any spelling, waves, new phases, milestones.
+// Phases in verbs: lookup by several spellings, waves, new phases, progress.
 import { afterAll, describe, expect, it } from 'vitest'
 import { CREATED, disposeProjects, type Files, makeProject, OURS } from '../../support/project.js'
 

@@ -1,4 +1,4 @@
-// Reports of progress: the same facts in any dialect, without guesses.
+// Reports of progress: phases and requirements, the state between milestones, and unknown figures.
 import { afterAll, describe, expect, it } from 'vitest'
 import { disposeProjects, makeProject, OURS } from '../../support/project.js'
 

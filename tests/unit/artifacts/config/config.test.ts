@@ -127,7 +127,7 @@ describe('reading a setting', () => {
     expect(new Set(list.map(({ key }) => key)).size).toBe(list.length)
   })
 
-  it('shows only the end of a secret', () => {
+  it('shows at most the end of a secret', () => {
     const secret = (value: string | boolean) => maskedValue({ key: 'brave_search', value })
     expect([secret('BSA-1234567890abcd'), secret('short'), secret(true), secret('')]).toEqual([
       '****abcd',

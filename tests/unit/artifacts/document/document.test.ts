@@ -23,7 +23,7 @@ describe('a kind that is a row', () => {
     ['seed', '---\ntrigger-when: soon\n---\n', { trigger_when: 'soon' }],
     ['order', 'Build it all.\nScope: none of the old\nGiven: up\n', { scope: null, given: null }],
     ['learning', '---\ncategory: x\n\n# never closed\n', { category: null }],
-  ] as const)('reads its keys in any form, and no other text as a key: %s', async (id, text, expected) => {
+  ] as const)('reads its keys in several forms, and no other text as a key: %s', async (id, text, expected) => {
     expect(await read(id, text)).toMatchObject(expected)
   })
 
@@ -55,7 +55,7 @@ describe('a named part', () => {
     '# Rows\n\n```\n## Rows\n- no\n```\n\n### 2. the_rows (quick):\n\n| **ID** | Status |\n|---|---|\n| A | open |\n\n## None\n\nNone.\n',
     'a.md',
   )
-  it('is found with any marks around its name, but not in fences or as the title', () => {
+  it('is found with marks around its name, but not in fences or as the title', () => {
     expect(partRows(SOURCE, 'Rows', 'The Rows').map(({ cell }) => [cell('id'), cell('status')])).toEqual([
       ['A', 'open'],
     ])

@@ -68,7 +68,7 @@ const adding =
     addPhase(doc, value, phase)
 
 describe('reading a roadmap', () => {
-  it('reads every spelling of a phase heading, and nothing else as one', () => {
+  it('reads many spellings of a phase heading, and nothing else as one', () => {
     const ids = parse(corpus('id-dialects')).phases.map(({ id }) => id)
     expect(ids).toEqual('1 02 2.1 2.1.1 02.10 10a 10B 16c.2 17 PROJ-42 3-01 AUTH A 18 19 20'.split(' '))
   })
@@ -79,7 +79,7 @@ describe('reading a roadmap', () => {
     expect(edited(text, setting('1', { title: 'First' })).added).toContain('### Phase 1: First ✅')
   })
 
-  it('reads no phase in fences, comments, quotes and indented code', () => {
+  it('reads no phase in fences, comments, quotes or indented code', () => {
     const value = parse(corpus('fences-and-comments'))
     expect(value.phases.map(({ id }) => id)).toEqual(['1'])
     expect(value.checklist.map(({ id }) => id)).toEqual(['1'])
@@ -87,7 +87,7 @@ describe('reading a roadmap', () => {
     expect(value.phases[0]).toMatchObject({ goal: 'Only this one counts', plans: [{ id: '01-01', text: 'Yes' }] })
   })
 
-  it('reads the fields in every form of label', () => {
+  it('reads the fields in several forms of labels', () => {
     const [wick, glass, crack, handle] = parse(corpus('greenfield')).phases
     expect(wick).toMatchObject({
       goal: 'The lantern burns for an hour',
@@ -328,7 +328,7 @@ describe('reading a roadmap', () => {
 })
 
 describe('changing a roadmap', () => {
-  it('ticks plans in every dialect, and changes only their boxes', () => {
+  it('ticks plans in several dialects, and changes only their boxes', () => {
     const { added, removed } = edited(corpus('plan-dialects'), (doc, { phases }) => {
       const phase = phases.findIndex(({ id }) => id === '1')
       phases[phase]?.plans.forEach(({ id }, index) => {

@@ -53,7 +53,7 @@ describe('reading STATE', () => {
     expect(fieldOf(parse(corpus(name)), label)?.value).toBe(text)
   })
 
-  it('reads no labels in fences, comments and lists of decisions', () => {
+  it('reads no labels in fences, comments or lists of decisions', () => {
     const value = parse(corpus('extensions-and-comments'))
     expect(value.fields.map(({ label, value: text }) => [label, text])).toEqual([
       ['Status', 'Awaiting next milestone'],

@@ -1,4 +1,4 @@
-// Problems on the board: everything that the user should fix, and nothing else.
+// Problems on the board: what the user should fix, and nothing that is in order.
 import { describe, expect, it } from 'vitest'
 import { troublesIn } from '../../../../lib/core/board/board.js'
 import type { BoardPhase, BoardPlan, Proof } from '../../../../lib/core/board/shown.js'

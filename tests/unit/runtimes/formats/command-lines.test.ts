@@ -1,4 +1,4 @@
-// Command lines of hooks: safe for any home path, or not registered.
+// Command lines of hooks start only our program, even if the home's path has shell syntax.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
