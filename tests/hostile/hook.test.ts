@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { besiege, ended, HOOK, liftSieges, SECRET, type Siege } from '../support/siege.js'
+import { besiege, endOf, HOOK, liftSieges, SECRET, type Siege } from '../support/siege.js'
 
 afterEach(liftSieges)
 
@@ -100,7 +100,7 @@ describe('a client that writes half a document and does not close stdin', () => 
     const heard = HALVES.map((text) => {
       const child = start(besiege(), 'pipe')
       child.stdin?.write(text)
-      return ended(child, null)
+      return endOf(child, null)
     })
     expect(await Promise.all(heard)).toEqual(HALVES.map(() => NOTHING))
   })
@@ -114,7 +114,7 @@ describe('a client that writes half a document and does not close stdin', () => 
         detached: true,
       })
       const stdin = openSync(siege.project.at('pipe'), 'r')
-      const one = await ended(start(siege, stdin), null)
+      const one = await endOf(start(siege, stdin), null)
       closeSync(stdin)
       process.kill(-(writer.pid as number), 'SIGKILL')
       return one
@@ -128,7 +128,7 @@ describe('a client that writes half a document and does not close stdin', () => 
     const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...readCall('.env') })
     child.stdin?.write(said.slice(0, 40))
     setTimeout(() => child.stdin?.write(said.slice(40)), 200)
-    expect((await ended(child, null)).out).toContain('SECRET_FILE')
+    expect((await endOf(child, null)).out).toContain('SECRET_FILE')
   })
 })
 

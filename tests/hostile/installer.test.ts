@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { askGsd, environmentOf } from '../support/gsd.js'
 import { temporaryHome } from '../support/home.js'
 import { pathOfNode } from '../support/node-path.js'
-import { ended } from '../support/siege.js'
+import { endOf } from '../support/siege.js'
 
 const PROGRAM = join(import.meta.dirname, '../../bin/install.js')
 const gsd = (home: string, ...words: readonly string[]) =>
-  ended(
+  endOf(
     spawn(process.execPath, [PROGRAM, ...words], { cwd: home, env: environmentOf(home, { PATH: pathOfNode() }) }),
     '',
   )

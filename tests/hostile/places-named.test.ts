@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { dropTree, openTree, treeFor } from '../../lib/cli/gsd/auto/trees.js'
 import { disposeProjects } from '../support/project.js'
-import { besiege, ended, type Siege } from '../support/siege.js'
+import { besiege, endOf, type Siege } from '../support/siege.js'
 
 afterEach(disposeProjects)
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PROGRAM = join(REPOSITORY, 'bin/install.js')
 const gsd = ({ project }: Siege, ...words: readonly string[]) =>
-  ended(spawn(process.execPath, [PROGRAM, ...words], { cwd: project.root, env: project.env({}) }), '')
+  endOf(spawn(process.execPath, [PROGRAM, ...words], { cwd: project.root, env: project.env({}) }), '')
 const expectUnchanged = ({ around }: Siege) => expect(around.now).toEqual(around.before)
 
 describe('a report', () => {

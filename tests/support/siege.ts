@@ -45,7 +45,7 @@ function snapshotOf(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-export interface Ended {
+export interface CallEnd {
   readonly exit: number | null
   readonly out: string
   readonly err: string
@@ -107,19 +107,19 @@ export class Siege {
   }
 
   /** Calls the CLI inside this process, for attacks that cannot block it. */
-  async ask(...words: readonly string[]): Promise<Ended> {
+  async ask(...words: readonly string[]): Promise<CallEnd> {
     const { exit, stdout, stderr } = await this.project.ask(...words)
     return { exit, out: stdout, err: stderr, timedOut: false }
   }
 
   /** Runs the built CLI, for at most a minute. */
-  run(...words: readonly string[]): Promise<Ended> {
-    return ended(this.#start(join(DIST, 'gsd-tools.cjs'), words), '')
+  run(...words: readonly string[]): Promise<CallEnd> {
+    return endOf(this.#start(join(DIST, 'gsd-tools.cjs'), words), '')
   }
 
   /** Makes calls one after another in a separate process, for at most a minute: for attacks that may block a call. */
-  async calls(lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
-    const { exit, out, err, timedOut } = await ended(
+  async calls(lines: readonly (readonly string[])[]): Promise<readonly CallEnd[]> {
+    const { exit, out, err, timedOut } = await endOf(
       this.#start(bundlePath('tests/support/caller.ts'), [DIST]),
       JSON.stringify(lines),
     )
@@ -133,9 +133,9 @@ export class Siege {
   }
 
   /** Runs the built hook program with one event in Claude Code's format. */
-  hook(event: object, more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  hook(event: object, more: Readonly<Record<string, string>> = {}): Promise<CallEnd> {
     const payload = JSON.stringify({ session_id: 's', cwd: this.project.root, ...event })
-    return ended(this.#start(HOOK, ['claude'], more), payload)
+    return endOf(this.#start(HOOK, ['claude'], more), payload)
   }
 
   #start(program: string, words: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess {
@@ -148,8 +148,8 @@ export class Siege {
 
 const LIMIT_MS = 60_000
 
-/** Writes to a child process and waits for its end, for at most a minute. */
-export function ended(child: ChildProcess, input: string | null): Promise<Ended> {
+/** Writes the input, if any, to a child process; returns its end after at most a minute. */
+export function endOf(child: ChildProcess, input: string | null): Promise<CallEnd> {
   return new Promise((resolve) => {
     let [out, err, timedOut] = ['', '', false]
     child.stdout?.on('data', (bytes) => {
@@ -184,7 +184,7 @@ export async function makeFirstCalls(
   more: readonly (readonly string[])[] = [],
 ): Promise<string> {
   const calls = [...READS, ...WRITES, ...more, ...READS]
-  const results: Ended[] = []
+  const results: CallEnd[] = []
   if (inOtherProcess) results.push(...(await siege.calls(calls)))
   else for (const words of calls) results.push(await siege.ask(...words))
   for (const [at, { exit, err, timedOut }] of results.entries())

@@ -147,14 +147,14 @@ async function firstOfBare(client: ClientId): Promise<Recorded> {
 
 const ourNames = (names: readonly string[]): readonly string[] => names.filter((name) => name.startsWith('gsd')).sort()
 
-interface Shown {
+interface Listing {
   /** Null if the client does not show this kind. */
   readonly command: readonly string[] | null
   readonly agent: readonly string[] | null
   readonly complaints: readonly string[]
 }
 
-interface Held {
+interface Sessions {
   /** Null if no session was run, because listing commands show everything. */
   readonly session: Session | null
   /** A session in which an entry was called, for contracts with `reads`. */
@@ -162,7 +162,7 @@ interface Held {
 }
 
 /** Collects what the client shows of ours, by listing commands and in sessions. */
-async function listingOf(client: ClientId, contract: Contract, sandbox: Sandbox, held: Held): Promise<Shown> {
+async function listingOf(client: ClientId, contract: Contract, sandbox: Sandbox, held: Sessions): Promise<Listing> {
   const model = await startModel(silent)
   const read = held.calling === null ? null : (contract.reads?.(held.calling.ran, sandbox) ?? null)
   const sightings: ListingResult[] = read === null ? [] : [read]
@@ -173,8 +173,8 @@ async function listingOf(client: ClientId, contract: Contract, sandbox: Sandbox,
     sightings.push(await ask(client, sandbox, model.url, question))
   await model.close()
   const kind = (key: 'commands' | 'agents', shown: Contract['shown'][ListedKind]) => {
-    const told = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
-    if (told.length > 0) return ourNames(told.flat())
+    const lists = sightings.map((sighting) => sighting[key]).filter((names) => names !== null)
+    if (lists.length > 0) return ourNames(lists.flat())
     return shown === null || held.session === null ? null : ourNames(shown(held.session.first))
   }
   return {
@@ -189,7 +189,7 @@ async function listingOf(client: ClientId, contract: Contract, sandbox: Sandbox,
 
 /** Whether a line repeats what was typed or what the model read, so that our text in it is not a complaint of the client. */
 const isEcho = (line: string): boolean =>
-  [WORDS, ERRAND, ROLE_TEXT, ' begin next', '# quick '].some((said) => line.includes(said))
+  [WORDS, ERRAND, ROLE_TEXT, ' begin next', '# quick '].some((part) => line.includes(part))
 
 function complaintsOfRun(ran: Ran, contract: Contract, sandbox: Sandbox): readonly string[] {
   const stdout = ran.stdout
@@ -202,7 +202,7 @@ function complaintsOfRun(ran: Ran, contract: Contract, sandbox: Sandbox): readon
   ]
 }
 
-interface Called {
+interface EntryRun {
   /** The entry's text as the model received it. */
   entry: string
   brief: string
@@ -210,7 +210,7 @@ interface Called {
 }
 
 /** Plays the model after a call of an entry: reads the environment, and runs the command in the text. */
-function* follow(client: ClientId, contract: Contract, turn: Turn, called: Called): Step<void> {
+function* follow(client: ClientId, contract: Contract, turn: Turn, called: EntryRun): Step<void> {
   const player = new Player(client)
   const texts = contract.opens === null ? textsIn(turn.body) : (yield { calls: [contract.opens(ENTRY)] }).results
   called.entry = firstWith(texts, ' begin next')
@@ -261,15 +261,15 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
 
     const spawn = isAlone && hasAgents ? CLIENTS[id].spawn : null
     function* startAgent(): Script {
-      const said = spawn === null ? [] : yield* spawn([{ agent: `gsd-${ROLE}`, prompt: ERRAND }])
-      return said.join('\n') || 'done'
+      const answers = spawn === null ? [] : yield* spawn([{ agent: `gsd-${ROLE}`, prompt: ERRAND }])
+      return answers.join('\n') || 'done'
     }
 
     interface Played extends Session {
-      readonly called: Called
+      readonly called: EntryRun
     }
     async function playEntry(): Promise<Played> {
-      const called: Called = { entry: '', brief: '', variables: [] }
+      const called: EntryRun = { entry: '', brief: '', variables: [] }
       const held = await session(
         ({ url }) => callEntry(id, sandbox, url, `${space}${ENTRY}`, WORDS),
         function* (turn) {
@@ -347,8 +347,8 @@ export function clientContract(id: ClientId, differs: Partial<Contract> = {}): v
         // Both homes have paths of the same length, so the difference is due to the pack.
         const added = Math.ceil((bytesWithoutTyped(withPack) - bytesWithoutTyped(without)) / 4)
         found('first request', `+${added} tokens`)
-        const told = { command: namedIn(withPack, INSTALLED.command), agent: namedIn(withPack, INSTALLED.agent) }
-        expect(told).toEqual({
+        const names = { command: namedIn(withPack, INSTALLED.command), agent: namedIn(withPack, INSTALLED.agent) }
+        expect(names).toEqual({
           command: row.alwaysOn.own ? INSTALLED.command : [],
           agent: row.alwaysOn.agent ? INSTALLED.agent : [],
         })

@@ -62,7 +62,7 @@ describe('the budget', () => {
     expect(budgetState(rows, ceiling, enforcement)).toMatchObject(expected)
   })
 
-  it('holds `next` and every claim until the ceiling is raised', async () => {
+  it('holds `next` and claims until the ceiling is raised', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'budget.ceiling', '1')
     addMetric(project, { cost: 1.5 })
