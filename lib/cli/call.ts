@@ -91,7 +91,7 @@ function requireWorkstream(verb: Verb, project: Project): Project {
   )
 }
 
-/** Rebases paths from the caller's folder to the project root. */
+/** Rebases path arguments from the caller's folder to the project root. */
 function resolvePaths(
   declared: Args,
   args: Readonly<Record<string, Value>>,

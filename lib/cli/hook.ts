@@ -162,7 +162,7 @@ async function answerTo([runtime = '', hint]: readonly string[], text: string, b
 const MAX_RUN_MS = 2500
 const MAX_READ_MS = 2000
 
-/** Reads to the end, a whole document, or a limit of time or size, because some clients never close the pipe. */
+/** Reads until the end, a whole document, or a limit of time or size, because some clients never close the pipe. */
 async function readStdin(): Promise<string> {
   const stat = fstatSync(0)
   if (!stat.isFile() && !stat.isFIFO() && !stat.isSocket()) return ''

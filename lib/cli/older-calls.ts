@@ -1,6 +1,6 @@
 // Commands of get-shit-done 1.42.3 that have no verb here, and their replacements, for the refusal and the docs.
 
-/** The current command by the older words. A noun alone stands for all its verbs that have no row. */
+/** Current commands by older words. A noun alone stands for all its verbs that have no row. */
 export const OLDER_CALLS: Readonly<Record<string, string>> = {
   'agent-skills': 'gsd-tools unit brief',
   'audit-open': 'gsd-tools open',

@@ -8,7 +8,7 @@ import type { Outcome } from './execute.js'
 import { recognisedHost } from './launcher.js'
 import type { World } from './world.js'
 
-/** Returns what a terminal shows. An explicit format keeps its stdout; without one, nothing changes in a client. */
+/** Returns what a terminal shows. With an explicit format, and in a client, stdout stays as it is. */
 export async function forTerminal(
   world: World,
   flags: Flags,
@@ -23,7 +23,7 @@ export async function forTerminal(
   if ((answer.output ?? verb.output) === 'markdown') return outcome
   // The user has just said no.
   if (answer.error?.code === 'DECLINED') return { ...outcome, stdout: '', stderr: `${answer.error.message}\n` }
-  // With exit code 4 the user must decide, which needs the result.
+  // With exit code 4, the user must decide and needs the result.
   if (answer.error !== undefined && outcome.exit !== 4) return { ...outcome, stdout: '' }
   const width = world.columns?.() ?? 80
   const text = verb.pretty?.(answer.result) ?? plainText(answer.result, width)

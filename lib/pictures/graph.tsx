@@ -1,4 +1,4 @@
-// The graph of phases, with ready ones highlighted: drag or scroll to move it, use the buttons to zoom.
+// The graph of phases, with ready ones highlighted: drag or scroll to move it; zoom with the buttons or Ctrl+wheel.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardPhase } from '../core/board/shown.js'
@@ -66,33 +66,33 @@ export function PhaseGraph({ phases, drawing }: GraphProps): VNode {
 /** Moves the graph by dragging and zooms it by Ctrl+wheel; the plain wheel scrolls as usual. */
 function usePanAndZoom(field: { readonly current: HTMLDivElement | null }, zoom: (by: number) => void): void {
   useEffect(() => {
-    const at = field.current
-    if (at === null) return
-    let from: { x: number; y: number; left: number; top: number } | null = null
+    const element = field.current
+    if (element === null) return
+    let start: { x: number; y: number; left: number; top: number } | null = null
     const down = ({ clientX: x, clientY: y, button, pointerType }: PointerEvent) => {
-      if (button === 0 && pointerType === 'mouse') from = { x, y, left: at.scrollLeft, top: at.scrollTop }
+      if (button === 0 && pointerType === 'mouse') start = { x, y, left: element.scrollLeft, top: element.scrollTop }
     }
     const move = ({ clientX, clientY }: PointerEvent) => {
-      if (from === null) return
-      at.scrollTo(from.left - clientX + from.x, from.top - clientY + from.y)
-      at.classList.toggle('dragged', Math.abs(clientX - from.x) + Math.abs(clientY - from.y) > 4)
+      if (start === null) return
+      element.scrollTo(start.left - clientX + start.x, start.top - clientY + start.y)
+      element.classList.toggle('dragged', Math.abs(clientX - start.x) + Math.abs(clientY - start.y) > 4)
     }
     const up = () => {
-      from = null
+      start = null
       // The click that ends a drag comes after this and must not follow a link.
-      setTimeout(() => at.classList.remove('dragged'))
+      setTimeout(() => element.classList.remove('dragged'))
     }
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       zoom(event.deltaY > 0 ? 1 / STEP : STEP)
     }
-    const click = (event: Event) => at.classList.contains('dragged') && event.preventDefault()
+    const click = (event: Event) => element.classList.contains('dragged') && event.preventDefault()
     const preventDefault = (event: Event) => event.preventDefault()
-    at.addEventListener('pointerdown', down)
-    at.addEventListener('wheel', wheel, { passive: false })
-    at.addEventListener('click', click, true)
-    at.addEventListener('dragstart', preventDefault)
+    element.addEventListener('pointerdown', down)
+    element.addEventListener('wheel', wheel, { passive: false })
+    element.addEventListener('click', click, true)
+    element.addEventListener('dragstart', preventDefault)
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
     return () => {

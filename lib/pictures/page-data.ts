@@ -11,7 +11,7 @@ export interface PageData {
   readonly commits?: Readonly<Record<string, readonly PhaseCommit[]>>
 }
 
-/** Returns the properties of a report's page. The program that writes a report and the browser must use the same. */
+/** Returns the properties of a report's page. The program that writes a report and the browser must use the same ones. */
 export const reportProps = ({ board, drawing, commits = {} }: PageData): Omit<AppProps, 'at'> => ({
   board,
   drawing,

@@ -87,7 +87,7 @@ export function costText(spent: readonly Day[]): string {
   return factLine([tokens > 0 && tokenText(tokens), priceText(sum('cost')), minutes > 0 && spanText(minutes)])
 }
 
-/** Returns the milestone's id and title, or a remark if all phases are closed; else ''. */
+/** Returns the milestone's id and title, or a remark if all phases are closed; otherwise ''. */
 const milestoneText = ({ milestone, phases }: Pick<Board, 'milestone' | 'phases'>): string =>
   [milestone?.id, milestone?.title].filter((word) => word != null && word !== '').join(' ') ||
   (phases.length > 0 && phases.every(({ closed }) => closed) ? 'no open milestone' : '')

@@ -51,7 +51,7 @@ async function askOne(id: RuntimeId, place: InstallTarget, world: World): Promis
       })
       if (listing !== null) listings.push({ ...listing, warnings: listing.warnings.map(temporary.withUsersPaths) })
     }
-    if (listings.length === 0) return { runtime: id, verdict: null, why: 'it did not start or reply in time' }
+    if (listings.length === 0) return { runtime: id, verdict: null, why: 'it did not start or reply readably in time' }
     const files = place.installed?.manifest.files ?? {}
     const exists = (key: string) => realDisk.stat(physicalPath(realDisk, place.roots, key)) !== null
     return { runtime: id, verdict: checkListings(expectedOf(files, id, exists), listings), why: '' }

@@ -48,8 +48,8 @@ const HELP_OR_VERSION = ['--help', '-h', '--version', '-v']
 function withAction(words: readonly string[], actions: Actions): readonly string[] {
   const [first = '', second = ''] = words
   if (first === '' || first.startsWith('-')) {
-    const asked = words.find((word) => HELP_OR_VERSION.includes(word))
-    if (asked !== undefined) return [asked]
+    const flag = words.find((word) => HELP_OR_VERSION.includes(word))
+    if (flag !== undefined) return [flag]
     return words.includes('--uninstall')
       ? ['uninstall', ...words.filter((word) => word !== '--uninstall')]
       : ['install', ...words]

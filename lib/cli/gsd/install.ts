@@ -143,8 +143,8 @@ async function chooseInstall(given: InstallGiven, world: World): Promise<ChosenI
   const profile = parseProfile(given)
   const shims = isShimRequested(given, scope, world)
   // Programs on PATH are for all projects.
-  const asked = scope ?? (shims ? 'global' : null)
-  const place = recoveredTarget(asked ?? 'global', given, world)
+  const wantedScope = scope ?? (shims ? 'global' : null)
+  const place = recoveredTarget(wantedScope ?? 'global', given, world)
   const named = namedRuntimes(given)
   const detected = detectedRuntimes(place.roots, world)
   const runtimes = named.length === 0 && given.yes ? detected : named
@@ -155,7 +155,7 @@ async function chooseInstall(given: InstallGiven, world: World): Promise<ChosenI
       'found no agent client on this machine',
       'to install anyway, name a client: gsd install --help',
     )
-  if (world.isInteractive && !given.json) return askWizard(given, world, asked, profile)
+  if (world.isInteractive && !given.json) return askWizard(given, world, wantedScope, profile)
   // If gsd cannot ask, it uses the clients that are installed already.
   if (place.installed !== null) return { place, runtimes: requireInstalledRuntimes(place), profile, shims }
   throw nothingDoneError(

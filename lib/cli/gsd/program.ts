@@ -105,7 +105,7 @@ function optionFor(key: string, arg: Arg): Option {
   return option
 }
 
-/** Returns a flag's value. Throws if it looks like a flag, because the value was then forgotten. */
+/** Returns a flag's value. Throws if it looks like a flag, because then the value has been forgotten. */
 function requireValue(word: string): string {
   if (/^--[A-Za-z]/.test(word)) throw new InvalidArgumentError('A value is missing before this flag.')
   return word

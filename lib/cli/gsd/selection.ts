@@ -82,8 +82,8 @@ export function installTargetOf(scope: Scope, given: CommonGiven, world: World):
 
 /** Returns the target of the requested scope; without one, of every visible scope. */
 export function installTargets(given: CommonGiven, world: World): readonly InstallTarget[] {
-  const asked = parseScope(given)
-  return (asked === null ? visibleScopes(given, world) : [asked]).map((scope) => installTargetOf(scope, given, world))
+  const named = parseScope(given)
+  return (named === null ? visibleScopes(given, world) : [named]).map((scope) => installTargetOf(scope, given, world))
 }
 
 /** Returns the state of each installation in the requested scopes that has one of the named clients, or of all if none is named. */

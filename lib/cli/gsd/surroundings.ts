@@ -18,7 +18,7 @@ type Environment = Pick<World, 'env' | 'platform' | 'cwd' | 'bin' | 'home'>
 /** Returns why no action of `gsd` can work here; null if they can. */
 export function environmentRefusal({ env, platform, home, cwd, bin }: Environment): GsdError | null {
   const { isAbsolute } = platform === 'win32' ? win32 : posix
-  if (platform === 'win32' && isInsideLinux({ env, cwd, bin, home }))
+  if (platform === 'win32' && isInsideWsl({ env, cwd, bin, home }))
     return gsdError(
       'INSTALL_REFUSED',
       'this is the Windows build of node inside WSL: it would install to the Windows home, which clients in WSL do not read; nothing was done',
@@ -33,7 +33,7 @@ export function environmentRefusal({ env, platform, home, cwd, bin }: Environmen
 }
 
 /** Whether Windows node runs inside WSL. Windows programs rarely get WSL's variables, so the folders are checked too. */
-function isInsideLinux({ env, cwd, bin, home }: Omit<Environment, 'platform'>): boolean {
+function isInsideWsl({ env, cwd, bin, home }: Omit<Environment, 'platform'>): boolean {
   const isWslPath = (path: string) => /^\\\\(wsl\$|wsl\.localhost)\\/i.test(path)
   return [cwd, bin, home].some(isWslPath) || (env['WSL_DISTRO_NAME'] ?? '') !== '' || (env['WSL_INTEROP'] ?? '') !== ''
 }

@@ -83,4 +83,4 @@ async function promptScope(given: Given, world: World): Promise<Scope | null> {
   return askRemovalScope(world.cwd)
 }
 
-export const action = clientAction('Remove what the pack installed, and nothing else', ARGS, uninstall)
+export const action = clientAction('Remove what the pack installed; projects are untouched', ARGS, uninstall)

@@ -1,4 +1,4 @@
-// `gsd workers`: shows who works on which unit, on this machine and, if claims are shared, on others, and submitted work.
+// `gsd workers`: shows who works on which unit, here and, if claims are shared, on other machines; then the submitted work.
 import type { Worker } from '../../core/board/shown.js'
 import { type Args, arg } from '../../core/verb.js'
 import { gsdError } from '../../errors.js'

@@ -32,7 +32,7 @@ export interface SharedOptions {
   /** The remote to use if neither the flag nor the project names one. */
   readonly defaultRemote?: string
   readonly queue?: string | undefined
-  /** Set for workers and their lead run: on one machine, each sees whether the others still run. */
+  /** Set for workers and their lead run, so that those on one machine see whether the others still run. */
   readonly poolWorld?: World
 }
 

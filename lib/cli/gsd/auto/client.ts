@@ -27,12 +27,12 @@ export interface Client {
 export function requireClient(given: AutoGiven, world: World): Client {
   const named = namedRuntimes(given as unknown as CommonGiven)
   const driver = given.driver ?? 'cli'
-  const able = targetsOf({} as CommonGiven, world)
+  const candidates = targetsOf({} as CommonGiven, world)
     .flatMap(({ record, runtimes }) => runtimes.map((id) => ({ id, record })))
     .filter(({ id }) => isDriven(runtimeOf(id), driver) && (named.length === 0 || named.includes(id)))
-  const ids = [...new Set(able.map(({ id }) => id))]
+  const ids = [...new Set(candidates.map(({ id }) => id))]
   if (ids.length !== 1) throw noClient(ids, named, driver)
-  const [{ id, record }] = able as [{ id: RuntimeId; record: string }]
+  const [{ id, record }] = candidates as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
   return { id, row, ...programFor(id, driver, world), toolsPath: join(folder, 'bin', 'gsd-tools.cjs') }
@@ -67,14 +67,14 @@ function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver
       `several clients can run unattended: ${ids.join(', ')}`,
       `name one, for example --${ids[0]}`,
     )
-  const able = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
-  const wanted = named.length === 0 ? able : able.filter((one) => named.includes(one))
+  const driven = RUNTIME_IDS.filter((one) => isDriven(runtimeOf(one), driver))
+  const wanted = named.length === 0 ? driven : driven.filter((one) => named.includes(one))
   return gsdError(
     'NOT_FOUND',
     named.length > 0
       ? `not installed, or unable to run unattended: ${named.join(', ')}`
       : 'no installed client can run unattended',
-    `gsd install --${wanted.length > 0 ? wanted.join(', or --') : able.join(', or --')}`,
+    `gsd install --${wanted.length > 0 ? wanted.join(', or --') : driven.join(', or --')}`,
   )
 }
 
@@ -88,7 +88,7 @@ export const promptFor = ({ toolsPath }: Client, unit: string, call = 'begin'): 
     'When the output of a command says that this session ends, end the session.',
   ].join(' ')
 
-/** The prompt to repair a merge of two branches; `check` is the command that tests the result. */
+/** Returns the prompt to repair a merge of two branches; `check` is the command that tests the result. */
 export const conflictPrompt = (
   { toolsPath }: Client,
   unit: string,
@@ -97,7 +97,7 @@ export const conflictPrompt = (
   [
     `This session is for one unit of the project's work: ${unit}.`,
     `The merge of two branches in this folder needs a repair: ${reason}.`,
-    'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Repair what this reason names. Change nothing else, and nothing below `.planning`.',
+    'If `git status` shows an open merge, resolve it so that both sides keep their purpose. Repair what the reason above names. Change nothing else, and nothing below `.planning`.',
     `Check the result with this command: \`node ${shellQuoted(slashed(toolsPath))} ${check}\`. Then commit everything with \`git commit\` and end the session.`,
     'No user is present. If you cannot resolve the conflict, say why and end the session.',
   ].join(' ')

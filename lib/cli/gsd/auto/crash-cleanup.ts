@@ -38,8 +38,8 @@ export async function commitRecord(engine: Engine): Promise<void> {
 }
 
 /**
- * Completes the write that a dead process left in the planning folder, and removes its locks, because Git does not ignore
- * them in older projects. Waits up to five seconds for a live writer; gives up if it goes on, or a lock is not a plain file.
+ * Completes or drops writes that dead processes left in the planning folder, and removes their locks, which Git does not
+ * ignore in older projects. Waits up to five seconds for a live writer; gives up if it goes on, or a lock is not a plain file.
  */
 export function completeWrites({ cwd }: Pick<Engine, 'cwd'>): void {
   const locks = namesIn(join(cwd, dirname(LOCK))).flatMap((name) =>

@@ -56,7 +56,7 @@ export async function nextOffer(engine: Engine): Promise<Offer> {
   return { ready: [], beside: [], ...more, unit, run, command, hold, order, about: reply['phase'] ?? null } as Offer
 }
 
-/** The commands this project can run and who approved each; empty if the caller approved the whole list. */
+/** Returns the commands this project can run and who approved each; empty if the caller approved the whole list. */
 export async function listedCommands(engine: Engine): Promise<readonly ListedCommand[]> {
   const { commands, digest } = (await ask(engine, 'trust')) ?? {}
   if (digest === engine.env['GSD_TRUST']) return []

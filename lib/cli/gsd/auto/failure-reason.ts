@@ -19,7 +19,7 @@ export function failureReason({ cwd, base }: Engine, unit: Unit, log: string, la
   return oneLine(reason ?? lastLine).slice(0, MAX_SHOWN)
 }
 
-/** The result or error in a line of a client's JSON output; null for other lines, such as those of hooks. */
+/** Returns the result or error in a line of a client's JSON output; null for other lines, such as those of hooks. */
 function resultIn(line: string): string | null {
   if (!/"(?:result|error)":/.test(line)) return null
   const { result, error } = objectIn(line) ?? {}
@@ -27,7 +27,7 @@ function resultIn(line: string): string | null {
   return isJsonObject(error) ? errorIn(error) : typeof error === 'string' ? error : null
 }
 
-/** The message and details of an error. Over ACP only the details name the cause. */
+/** Returns the message and details of an error. Over ACP only the details name the cause. */
 function errorIn({ message, data }: JsonObject): string | null {
   const details = isJsonObject(data) ? data['details'] : null
   return [message, details].filter((part) => typeof part === 'string').join(': ') || null

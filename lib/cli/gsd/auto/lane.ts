@@ -33,8 +33,8 @@ export function laneOf(lane: Lane, { unit, branch }: LaneWork, claim: ActiveClai
   return {
     async merge() {
       await commitRecord(main)
-      const behind = await syncBranch(lane)
-      if (behind !== null) return behind
+      const syncProblem = await syncBranch(lane)
+      if (syncProblem !== null) return syncProblem
       await removeTree(main, LANE_PATH)
       tip = await headOf(main.cwd)
       const problem = await addTree(main, engine.cwd, ['--detach', '--', LANE_PATH, tip])
@@ -48,8 +48,8 @@ export function laneOf(lane: Lane, { unit, branch }: LaneWork, claim: ActiveClai
     },
     async check() {
       if (branch === null) return finishUnit(engine, unit, null)
-      const stray = await codeProblem(engine, tip, unit)
-      if (stray !== null) return stray
+      const refusal = await codeProblem(engine, tip, unit)
+      if (refusal !== null) return refusal
       return finishUnit(engine, unit, { branch, merge: await commitMerge(engine, tip, { unit, branch }) })
     },
     async advance() {
@@ -99,8 +99,8 @@ async function mergeBranch({ cwd, base }: Engine, tip: string, branch: string): 
   const added = nulSeparated(
     await git(cwd, ['diff', '--cached', '--name-only', '-z', '--diff-filter=AU', tip, '--', '.planning']),
   )
-  const left = added.filter((path) => !IMPORTED.test(path.slice(base.length + 1)))
-  if (left.length > 0) await git(cwd, ['rm', '--quiet', '--force', '--', ...left])
+  const unwanted = added.filter((path) => !IMPORTED.test(path.slice(base.length + 1)))
+  if (unwanted.length > 0) await git(cwd, ['rm', '--quiet', '--force', '--', ...unwanted])
   const paths = (await unmerged()).filter(isCode)
   return paths.length === 0 ? { is: 'clean' } : { is: 'conflict', paths }
 }

@@ -46,7 +46,7 @@ const MAX_NOTE_BYTES = 4096
 const MAX_TRIES = 100
 const PAUSE_MS = 20
 
-/** The pid in a note, if that process is still the same one; otherwise null. */
+/** Returns the pid in a note; null if that process has ended or its pid was reused. */
 function leaderIn(path: string): number | null {
   const { pid, start } = objectIn(plainText(path, { maxBytes: MAX_NOTE_BYTES }) ?? '') ?? {}
   return typeof pid === 'number' && typeof start === 'string' && startMarkOf(pid) === start ? pid : null
@@ -59,7 +59,7 @@ export function endAll({ pid, token }: Marked, signal: 'SIGTERM' | 'SIGKILL'): v
   for (const other of markedProcesses(token)) quietly(() => process.kill(other, signal))
 }
 
-/** Processes with the token in their environment, on Linux. A token is too long to occur there by chance. */
+/** Returns the processes with the token in their environment, on Linux. A token is too long to occur there by chance. */
 const markedProcesses = (token: string): readonly number[] =>
   processIds().filter((pid) => pid !== process.pid && (processData(pid, 'environ') ?? '').includes(`=${token}\0`))
 

@@ -107,7 +107,7 @@ export function openChannel(run: Run): UserChannel | null {
       permits.delete(key)
       show()
       const { answer } = permit
-      notifier.followUp(key, answer === null ? 'Rejected without an answer.' : `Done: ${answer.choice}.`)
+      notifier.followUp(key, answer === null ? 'Rejected without an answer.' : `Answered: ${answer.choice}.`)
       return answer
     },
     notify: (title, text) => notifier.notify(title, text),
@@ -115,7 +115,7 @@ export function openChannel(run: Run): UserChannel | null {
   }
 }
 
-/** The open questions of a worktree; null if the engine gave no list. */
+/** Returns the open questions of a worktree; null if the engine gave no list. */
 async function openQuestions(engine: Engine): Promise<readonly OpenQuestion[] | null> {
   const { decisions } = (await ask(engine, 'decision', 'list', '--status', 'open')) ?? {}
   if (decisions === undefined) return null

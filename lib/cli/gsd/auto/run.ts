@@ -65,13 +65,13 @@ export interface Run {
   readonly startedAt: number
   /** When the run began, in milliseconds since the epoch as in client records. */
   readonly begun: number
-  /** Usage so far; null if unknown. */
+  /** Usage so far; null if neither tokens nor cost can be known. */
   used: Used | null
   readonly reported: Use[]
   readonly models: ModelTable
   /** Closed phases; null until they are first read. */
   closed: ReadonlySet<unknown> | null
-  /** Why the project's budget ceiling allows no more sessions; null if it does. */
+  /** Why the project's budget ceiling allows no more sessions; null if more are allowed. */
   ceiling: string | null
   /** Sessions that have ended; `started` also counts those still running. */
   readonly tried: PastSession[]

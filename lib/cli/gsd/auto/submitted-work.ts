@@ -54,9 +54,9 @@ export async function setTurn(
   reason: string,
 ): Promise<boolean> {
   const git = gitOverNetwork(cwd)
-  const made = textOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
+  const commit = textOf(await git(['commit-tree', `${work}^{tree}`, '-p', work, '-m', turnMessage(turn, reason)]))
   const ref = submissionRef(unit)
-  return succeeded(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${made}:${ref}`]))
+  return succeeded(await git([...PUSH, `--force-with-lease=${ref}:${tip}`, remote, `${commit}:${ref}`]))
 }
 
 export async function dropSubmission({ cwd, remote }: RemoteBranch, ref: string, tip: string): Promise<void> {

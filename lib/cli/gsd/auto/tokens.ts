@@ -18,6 +18,6 @@ export function usedIn(uses: readonly Use[], models: ModelTable): Used {
   return { tokens: input + output, ...costOf(uses, models) }
 }
 
-/** Usage of sessions in the folder and its worktrees after `since`, in milliseconds since the epoch. */
+/** Returns the usage of sessions in the folder and its worktrees after `since`, in milliseconds since the epoch. */
 export const recordedSince = (since: number, folder: string, { id }: Client, world: World): readonly Use[] =>
   distinct(usesIn(folder, since, { ...world, project: folder }, [id]).uses)

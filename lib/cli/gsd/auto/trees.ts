@@ -83,8 +83,8 @@ export async function openTree(main: Engine, tree: UnitTree): Promise<string | n
 
 /** Creates a worktree and copies the project's approvals into it; returns the reason if that fails. */
 export async function addTree(main: Engine, cwd: string, args: readonly string[]): Promise<string | null> {
-  const made = await git(main.cwd, ['worktree', 'add', ...args])
-  if (!succeeded(made)) return `git cannot create a worktree: ${gitProblem(made)}`
+  const added = await git(main.cwd, ['worktree', 'add', ...args])
+  if (!succeeded(added)) return `git cannot create a worktree: ${gitProblem(added)}`
   if (obstacleAt(main.cwd, AGREED, 'file') === null && existsSync(join(main.cwd, AGREED))) {
     mkdirSync(join(cwd, dirname(AGREED)), { recursive: true })
     copyFileSync(join(main.cwd, AGREED), join(cwd, AGREED))
@@ -94,10 +94,10 @@ export async function addTree(main: Engine, cwd: string, args: readonly string[]
 
 /** Removes a worktree with all its contents. The next call completes an interrupted removal. */
 export async function removeTree({ cwd }: Engine, path: string): Promise<void> {
-  const gone = join(cwd, `${path}${REMOVED_SUFFIX}`)
-  rmSync(gone, { recursive: true, force: true })
-  if (existsSync(join(cwd, path))) renameSync(join(cwd, path), gone)
-  rmSync(gone, { recursive: true, force: true })
+  const removed = join(cwd, `${path}${REMOVED_SUFFIX}`)
+  rmSync(removed, { recursive: true, force: true })
+  if (existsSync(join(cwd, path))) renameSync(join(cwd, path), removed)
+  rmSync(removed, { recursive: true, force: true })
   // Git locks a worktree while creating it, and does not prune a locked one.
   await git(cwd, ['worktree', 'unlock', path])
   await git(cwd, ['worktree', 'prune'])

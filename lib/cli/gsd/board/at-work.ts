@@ -66,7 +66,7 @@ function eventText(line: string): string | null {
 
 /** How long usage stays cached: client records are long, so they are not read for every update. */
 const MAX_AGE_MS = 5000
-let cache: { readonly at: number; readonly key: string; readonly used: ReadonlyMap<string, Usage> } | null = null
+let cache: { readonly at: number; readonly key: string; readonly usage: ReadonlyMap<string, Usage> } | null = null
 
 type Usage = Pick<Worker, 'model' | 'spent'>
 
@@ -75,10 +75,10 @@ export function withUsage(workers: readonly Worker[], root: string, world: World
   if (localWorkers.length === 0) return workers
   const [key, now] = [[root, ...localWorkers.map(({ unit }) => unit)].join('\n'), Date.now()]
   if (cache === null || cache.key !== key || now - cache.at >= MAX_AGE_MS)
-    cache = { at: now, key, used: usageByUnit(localWorkers, root, world, now) }
-  const { used } = cache
+    cache = { at: now, key, usage: usageByUnit(localWorkers, root, world, now) }
+  const { usage } = cache
   return workers.map((worker) => {
-    const found = worker.machine === null ? used.get(worker.unit) : undefined
+    const found = worker.machine === null ? usage.get(worker.unit) : undefined
     return found === undefined ? worker : { ...worker, ...found, model: found.model ?? worker.model }
   })
 }

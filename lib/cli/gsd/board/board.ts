@@ -56,7 +56,7 @@ export async function board({ port = '0', json, actions, dir }: GivenOf<typeof A
 
 const ACTIONS_WARNING = 'Answers on the page are recorded as yours, so keep the address secret.'
 
-/** The address gives the user's permissions, so only the user may see it: an agent could read it in its shell. */
+/** The address grants the user's permissions, so only the user may see it: an agent could read it in its shell. */
 const WHY_TERMINAL =
   "answers on the page are recorded as the user's, so the address must be shown on a terminal (plain gsd board is read-only)"
 

@@ -26,14 +26,14 @@ export async function commitsOf(root: string): Promise<Commits> {
   return { entries: entries.slice(0, MAX_COMMITS), more: entries.length > MAX_COMMITS }
 }
 
-/** How many commits to search for those of phases, and how many to show for a phase. */
+/** Maximum number of commits to search, and of commits to show for one phase. */
 const MAX_SEARCHED = 20_000
 const MAX_SHOWN = 200
 /** Limits for the characters of one patch, and of all patches shown together. */
 const MAX_PATCH_LENGTH = 60_000
 const MAX_TOTAL_LENGTH = 600_000
 
-/** Returns the commits of each phase: those that a SUMMARY of the phase names, or with its number in the subject (`feat(02-01): …`). */
+/** Returns the commits of each phase: those that its SUMMARY files name, and those with its number in the subject (`feat(02-01): …`). */
 export async function phaseCommits(
   root: string,
   phases: readonly BoardPhase[],

@@ -20,7 +20,7 @@ const READ_BOARD = verb('board', {
   about: 'The whole project, for displays',
   result: any(),
   reads: [...BOARD_READS, 'project', 'milestone'],
-  // Health uses its own view, because a problem in what only the board reads does not hinder the work.
+  // Health uses a fresh view, so that problems in files that only the board reads do not count.
   run: ({ view }): { readonly result: BoardReading } => ({
     result: {
       root: view.projectRoot,

@@ -14,7 +14,7 @@ interface Project {
   readBoard(): Promise<WholeBoard>
   commits(phase: string): Promise<readonly PhaseCommit[]>
   readonly script: string
-  /** Returns a stamp that changes with anything shown that is not a planning file. */
+  /** Returns a stamp that changes with commits, fetched claims and the news of runs, which are not planning files. */
   extraStamp(): string
   readonly onAnswer: AnswerHandler | null
 }

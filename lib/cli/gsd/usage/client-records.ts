@@ -74,11 +74,11 @@ const textsOf = (root: string, path: string, { companionOf }: Pick<Records, 'com
 
 function usesOf(id: RuntimeId, records: Records, root: string, project: string, since: number): ClientUsage {
   const paths = filesBelow(root, records, since)
-  const isHere = new Map<string, boolean>()
+  const results = new Map<string, boolean>()
   const inProject = (path: string | null): boolean => {
     if (path === null) return false
-    const known = isHere.get(path) ?? isAtOrBelow(project, realAt(path))
-    isHere.set(path, known)
+    const known = results.get(path) ?? isAtOrBelow(project, realAt(path))
+    results.set(path, known)
     return known
   }
   let unreadable = 0
@@ -107,7 +107,7 @@ function treeIn(project: string, folder: string | null): string | null {
 
 type Files = Pick<Records, 'folder' | 'suffix'>
 
-/** Returns the paths of records changed since `since`, relative to the root, with `/`; follows no links. */
+/** Returns the paths of records changed since `since`, at most six folders deep, relative to the root, with `/`; follows no links. */
 function filesBelow(root: string, records: Files, since: number, depth = MAX_DEPTH): readonly string[] {
   const { folder, suffix } = records
   return entriesIn(join(root, folder)).flatMap((entry) => {

@@ -1,4 +1,4 @@
-// A worker reads what is open on the remote branch, builds or reworks one unit in a worktree, and submits the work as
+// A worker reads the offer of the remote branch, builds or reworks one unit in a worktree, and submits the work as
 // another branch of the remote.
 import { join } from 'node:path'
 import { type ActiveClaim, acquireClaim } from '../../../core/auto/active-claim.js'
@@ -149,18 +149,18 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
   const { unit, branch } = tree
   const { context, place } = worker
   let claim: ActiveClaim | null = firstClaim
-  /** Claims the unit again after the claim was lost, if the unit is still open; false if the remote does not answer. */
+  /** Claims the unit again after the claim was lost, if the unit is still offered; false if the remote does not answer. */
   const reclaim = async (): Promise<boolean> => {
     await claim?.free()
-    const open = await readRemoteOffer(worker)
-    if (open === null) return false
+    const current = await readRemoteOffer(worker)
+    if (current === null) return false
     const { claims } = context.lane
     let isAway = false
     const onUnreachable = (found: NoAnswer) => {
       isAway = true
       claims.onUnreachable(found)
     }
-    const acquired = isStillOffered(open, unit) ? await acquireClaim({ ...claims, onUnreachable }, unit) : null
+    const acquired = isStillOffered(current, unit) ? await acquireClaim({ ...claims, onUnreachable }, unit) : null
     // The lost claim stays until there is an answer: without a claim, the work would be dropped.
     if (!isAway) claim = acquired
     return !isAway
@@ -191,7 +191,7 @@ export function submitter(worker: RemoteWorker, tree: UnitTree, returned: Submis
       }
       return { is: 'delivered' }
     },
-    /** Frees a claim from `reclaim`; the caller frees `first`. */
+    /** Frees a claim from `reclaim`; the caller frees `firstClaim`. */
     freeClaim: async () => claim !== firstClaim && claim?.free(),
   }
 }

@@ -135,11 +135,11 @@ async function workOnUnits(remoteWorker: RemoteWorker, maxWaitMs: number): Promi
   const { run, stopping } = remoteWorker.context
   let lastProgress = performance.now()
   for (let ms = SHORTEST_MS; !stopping.isRequested(); ms = Math.min(2 * ms, LONGEST_MS)) {
-    const open = await readRemoteOffer(remoteWorker)
-    const end = open === null ? null : endReason(run, open)
+    const current = await readRemoteOffer(remoteWorker)
+    const end = current === null ? null : endReason(run, current)
     if (end !== null) return end
-    for (const job of open?.jobs ?? []) {
-      const result = await takeUnit(remoteWorker, job, open as RemoteOffer)
+    for (const job of current?.jobs ?? []) {
+      const result = await takeUnit(remoteWorker, job, current as RemoteOffer)
       if (result === null) continue
       if (result.ended !== null) return result.ended
       ;[lastProgress, ms] = [performance.now(), SHORTEST_MS / 2]
@@ -161,16 +161,16 @@ function endReason(run: Run, { offer }: RemoteOffer): Ending | null {
 async function takeUnit(
   remoteWorker: RemoteWorker,
   job: Job,
-  open: RemoteOffer,
+  current: RemoteOffer,
 ): Promise<{ readonly ended: Ending | null } | null> {
   const { lane, run } = remoteWorker.context
   remoteWorker.beginUsage()
   const claim = await acquireClaim(lane.claims, job.unit)
   if (claim === null) return null
   try {
-    if (!(await isUnchanged(remoteWorker, job.unit, open))) return null
+    if (!(await isUnchanged(remoteWorker, job.unit, current))) return null
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
-    return { ended: await workOn(remoteWorker, job.unit, open.seen.submissions.of(job.unit), claim) }
+    return { ended: await workOn(remoteWorker, job.unit, current.seen.submissions.of(job.unit), claim) }
   } finally {
     await claim.free()
   }

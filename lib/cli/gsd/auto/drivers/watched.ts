@@ -61,9 +61,9 @@ export function startWatched(argv: Argv, options: Watching, dialog: Dialog | nul
   }
   const writeLog = logWriter(log)
   let forget = () => {}
-  const clocks = clocksOf(options, end)
+  const limits = timeLimitsOf(options, end)
   const hear = (bytes: Buffer) => {
-    clocks.heard()
+    limits.heard()
     writeLog(bytes)
   }
   const read = (bytes: Buffer) => {
@@ -75,7 +75,7 @@ export function startWatched(argv: Argv, options: Watching, dialog: Dialog | nul
   // Protocol messages are not the client's output.
   child.stdout?.on('data', dialog === null ? read : hear)
   child.stderr?.on('data', read)
-  const talked = dialog?.talk({ child, hold: clocks.hold }).finally(() => leave(child, marked))
+  const talked = dialog?.talk({ child, hold: limits.hold }).finally(() => leave(child, marked))
   const ended = new Promise<SessionEnd>((done, fail) => {
     child.on('error', fail)
     // A grandchild may hold the pipe open for ever, so only the exit of the client itself counts.
@@ -88,7 +88,7 @@ export function startWatched(argv: Argv, options: Watching, dialog: Dialog | nul
     // A failure here ends the program and rejects.
     forget = noteProcess(options.notes, marked)
   }).finally(() => {
-    clocks.stop()
+    limits.stop()
     running.delete(marked)
     endAll(marked, 'SIGKILL')
     forget()
@@ -111,7 +111,7 @@ async function leave(child: ChildProcess, marked: Marked): Promise<void> {
 }
 
 /** The time limits, which stop while the user is asked. */
-function clocksOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed']) => void) {
+function timeLimitsOf({ maxMs, idleMs }: Watching, end: (killed: SessionEnd['killed']) => void) {
   let [left, since, holds] = [maxMs, performance.now(), 0]
   let [overtime, idle]: (NodeJS.Timeout | undefined)[] = []
   const clear = () => {
