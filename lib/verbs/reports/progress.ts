@@ -37,7 +37,7 @@ const SHIPPED = {
   version: textOrNull(),
   name: textOrNull(),
   phases: int(),
-  plans: int('On disk'),
+  plans: int('Plans on disk'),
   archived: texts('Files and folders'),
 }
 
@@ -63,9 +63,9 @@ export const REPORT = record({
     }),
   ),
   phase_count: int(),
-  completed_phases: int('Verified or done'),
+  completed_phases: int('Phases that are verified or done'),
   total_plans: int(),
-  done_plans: int('By evidence'),
+  done_plans: int('Plans complete by evidence'),
   percent: orNull(int('Share of phases that are verified or done')),
   share: shareShape,
   current_phase: textOrNull('The phase of the next step'),
