@@ -1,6 +1,6 @@
 // The installer's read-only port to the real disk.
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gsdError } from '../errors.js'
 import type { Disk, DiskEntry } from '../install/disk.js'
 import { attempt } from '../std/attempt.js'
@@ -33,7 +33,7 @@ function real(path: string): string {
   const found = mayExist(path) ? orNullIfAbsent(() => realpathSync.native(path)) : null
   if (found !== null) return found
   const parent = dirname(path)
-  return parent === path ? path : join(real(parent), relative(parent, path))
+  return parent === path ? path : join(real(parent), basename(path))
 }
 
 const MAX_BYTES = 512 * 1024 * 1024

@@ -1,5 +1,5 @@
 // Tests of every client's row, in both scopes, with the pack's own texts. New rows are included automatically.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
@@ -34,9 +34,9 @@ const choose = (scope: Scope, home: string, ids: readonly RuntimeId[]) =>
   scope === 'global' ? choiceFor(home, ids, { profile: ['full'] }) : localChoice(home, ids, { profile: ['full'] })
 
 const filesBelow = (root: string): readonly string[] =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(root, name)).isFile())
-    .map((name) => name.replaceAll('\\', '/'))
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(root.length + 1).replaceAll('\\', '/'))
     .sort()
 
 const without = (paths: readonly string[], part: string) => paths.filter((path) => !path.includes(part))
@@ -85,7 +85,7 @@ describe.each(CASES)('%s, %s', (id, scope) => {
     const before = snapshotOf(home)
     const choice = choose(scope, home, [id])
     const plan = await install(choice, supply)
-    return { home, before, choice, plan }
+    return { home, before, choice, plan, files: filesBelow(home) }
   }
   /** Shared by the tests that only read. */
   let installation: ReturnType<typeof installIn> | undefined
@@ -95,9 +95,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   }
 
   it('installs an entry of every command, in its own folder or that of its host, and the agents that it can have', async () => {
-    const { home, plan } = await sharedInstallation()
+    const { plan, files } = await sharedInstallation()
     expect(plan.notices).toEqual([])
-    const files = filesBelow(home)
     const command = runtimeOf(host).places.command
     for (const name of assets.commands.keys())
       expect(
@@ -108,8 +107,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('writes valid front matter and TOML, with the file’s name, a description within the limits, and only known tools', async () => {
-    const { home } = await sharedInstallation()
-    const listed = without(filesBelow(home), 'get-shit-done/')
+    const { home, files } = await sharedInstallation()
+    const listed = without(files, 'get-shit-done/')
     expect(listed.length).toBeGreaterThan(0)
     for (const path of listed) {
       const content = text(home, path)
@@ -132,18 +131,17 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('writes file names that are valid on every system and differ without regard to case', async () => {
-    const { home } = await sharedInstallation()
-    const files = filesBelow(home)
+    const { files } = await sharedInstallation()
     expect(files.filter((path) => UNPORTABLE.test(path))).toEqual([])
     expect(new Set(files.map((path) => path.normalize('NFC').toLowerCase())).size).toBe(files.length)
   })
 
   it('contains no token that brief does not resolve, and no word of another client', async () => {
-    const { home } = await sharedInstallation()
+    const { home, files } = await sharedInstallation()
     const everyWord = wordsOfAll(RUNTIME_IDS)
     const foreign = wordsOfAll(RUNTIME_IDS.filter((other) => other !== id)).filter((word) => !isWordOf(runtime, word))
     const neutral = `${runtimeOf('agents').home.local}/`
-    for (const path of without(filesBelow(home), 'pristine.json.br').filter((each) => !/\.(cjs|json)$/.test(each))) {
+    for (const path of without(files, 'pristine.json.br').filter((each) => !/\.(cjs|json)$/.test(each))) {
       const content = text(home, path)
       const words = path.startsWith(neutral) ? everyWord : foreign
       // The path to the pack's files may contain a client's name.
@@ -159,8 +157,8 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('contains no syntax that a client would replace, except its own placeholder', async () => {
-    const { home } = await sharedInstallation()
-    for (const path of without(filesBelow(home), 'get-shit-done/')) {
+    const { home, files } = await sharedInstallation()
+    for (const path of without(files, 'get-shit-done/')) {
       // The call of the CLI is quoted for a shell, because the home may have any name.
       const withoutCalls = text(home, path)
         .replaceAll(runtimeOf(host).argumentsPlaceholder, '')
@@ -170,13 +168,13 @@ describe.each(CASES)('%s, %s', (id, scope) => {
   })
 
   it('records every file it writes, and changes nothing when repeated', async () => {
-    const { home, choice } = await sharedInstallation()
+    const { home, choice, files } = await sharedInstallation()
     const manifest = JSON.parse(text('', manifestOf(choice.roots))) as Manifest
     const recorded = Object.keys(manifest.files).map((key) => {
       const at = key.indexOf(':')
       return `${homeOf(key.slice(0, at) as RuntimeId)}/${key.slice(at + 1)}`
     })
-    const present = without(without(filesBelow(home), 'pristine.json.br'), 'gsd-file-manifest.json')
+    const present = without(without(files, 'pristine.json.br'), 'gsd-file-manifest.json')
     expect(recorded.sort()).toEqual([...present].sort())
     const before = snapshotOf(home, { times: true })
     expect((await install(choice, supply)).operations).toEqual([])

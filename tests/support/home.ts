@@ -53,19 +53,19 @@ export function hostileHome(): string {
 export function snapshotOf(root: string, { times = false } = {}): Readonly<Record<string, string>> {
   const seen: Record<string, string> = {}
   const walk = (below: string) => {
-    for (const name of readdirSync(join(root, below)).sort()) {
-      const path = join(below, name)
-      const found = lstatSync(join(root, path))
+    for (const name of readdirSync(`${root}/${below}`).sort()) {
+      const path = below === '' ? name : `${below}/${name}`
+      const found = lstatSync(`${root}/${path}`)
       const mode = (found.mode & 0o7777).toString(8)
       const time = times ? ` ${found.mtimeMs}` : ''
-      if (found.isSymbolicLink()) seen[path] = `link ${readlinkSync(join(root, path))}`
+      if (found.isSymbolicLink()) seen[path] = `link ${readlinkSync(`${root}/${path}`)}`
       else if (found.isDirectory()) {
         seen[path] = `folder ${mode}${time}`
         walk(path)
-      } else seen[path] = `file ${mode}${time} ${readFileSync(join(root, path)).toString('base64')}`
+      } else seen[path] = `file ${mode}${time} ${readFileSync(`${root}/${path}`).toString('base64')}`
     }
   }
-  walk('.')
+  walk('')
   return seen
 }
 

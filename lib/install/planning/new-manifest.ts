@@ -80,7 +80,9 @@ function createdFolders(
   foreign: ReadonlySet<string>,
 ): readonly string[] {
   const isCreated = (folder: string) => disk.stat(folder) === null || foreign.has(disk.real(folder))
-  return keys.flatMap((key) => {
+  // Most files share their folder with others: one file of each is enough.
+  const samples = new Map(keys.map((key) => [key.slice(0, key.lastIndexOf('/')), key])).values()
+  return [...samples].flatMap((key) => {
     const { root, path } = splitKey(key)
     const base = choice.roots[root as RuntimeId]
     const parts = path.split('/').slice(0, -1)
