@@ -17,7 +17,7 @@ import {
 import { hasClient } from '../support/clients/run.js'
 import { callFunction, expectRefusal, verifierOf } from '../support/clients/trying.js'
 import type { Script, Step } from '../support/model/turn.js'
-import { commandFor, type Player, writing } from '../support/player.js'
+import { commandFor, type Player, writeLines } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
 import { takenUnit } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
@@ -81,7 +81,7 @@ function* codebaseMapper(player: Player, { texts, drafts }: Given): Step<void> {
   const maps = names
     .split(', ')
     .map((name) => [`${drafts}/${name}`, `# ${name}\n\nA test lies beside its module: \`${test}\`.\n`])
-  yield* player.shell(writing(Object.fromEntries(maps)))
+  yield* player.shell(writeLines(Object.fromEntries(maps)))
 }
 
 /** Returns where a module's test belongs, by the map TESTING.md, which the text must name. */
@@ -112,7 +112,7 @@ const PROMISES = [
 const UNITS: Roles = {
   *'execute-plan'(player, { texts, unit, drafts }) {
     const test = yield* testOf(player, texts, REPORT.source)
-    const files = writing({
+    const files = writeLines({
       [REPORT.source]: REPORT.code,
       [test]: REPORT.testCode.replace('../src/', './'),
       [`${drafts}/${unit}-SUMMARY.md`]: '**A count is reported as a line.**\n',
@@ -126,7 +126,7 @@ function* newProject(player: Player, entry: string, words: string): Script {
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
   let begun = yield* player.shell(commandFor(text, 'begin new-project'))
   const { drafts, finish } = takenUnit(begun)
-  yield* player.shell(writing({ [`${drafts}/CHARTER.md`]: CHARTER }))
+  yield* player.shell(writeLines({ [`${drafts}/CHARTER.md`]: CHARTER }))
   begun = yield* player.shell(finish)
   for (const type of ['execute-plan', 'verify-phase']) {
     const given = { ...takenUnit(begun), texts: begun }
@@ -173,7 +173,7 @@ ${resolution}
 
 function* debug(player: Player, entry: string, words: string): Script {
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
-  yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writing({ [SESSION]: debugNotes('gathering') })}`)
+  yield* player.shell(`mkdir -p ${dirname(SESSION)}\n${writeLines({ [SESSION]: debugNotes('gathering') })}`)
   const given = yield* delegate(player, commandFor(text, 'unit delegate debug', { session: 'empty-text' }))
   return yield* player.shell(commandFor(given, 'begin --after'))
 }

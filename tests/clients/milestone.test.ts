@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BUILDING, REPAIRING, tryClosing } from '../support/clients/mending.js'
 import {
   discussPhase,
   executePhase,
@@ -15,9 +14,10 @@ import {
   type Roles,
   session,
 } from '../support/clients/played.js'
+import { BUILDING, REPAIRING, tryClosing } from '../support/clients/repair.js'
 import { hasClient } from '../support/clients/run.js'
 import type { Script } from '../support/model/turn.js'
-import { commandFor, type Player, writing } from '../support/player.js'
+import { commandFor, type Player, writeLines } from '../support/player.js'
 import { install, repositoryFor } from '../support/sandbox.js'
 import { takenUnit } from '../support/team.js'
 import * as wordcount from '../support/wordcount.js'
@@ -47,7 +47,7 @@ function* quick(player: Player, entry: string, words: string): Script {
   const text = yield* player.shell(`${call}"${words}"`)
   const { drafts, finish } = takenUnit(text)
   const name = /`[^`]*\/([\w-]+-SUMMARY\.md)`/.exec(text)?.[1] as string
-  const files = writing({
+  const files = writeLines({
     'README.md': '# Wordcount\n\nCounts the words of a text.\n',
     [`${drafts}/${name}`]: '**The README says what it is.**\n',
   })

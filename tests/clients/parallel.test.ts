@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { callEntry, hasClient } from '../support/clients/run.js'
 import { startModel } from '../support/model/server.js'
 import type { Casting, Script, Step } from '../support/model/turn.js'
-import { commandFor, Player, writing } from '../support/player.js'
+import { commandFor, Player, writeLines } from '../support/player.js'
 import { repositoryFor } from '../support/sandbox.js'
 import { errandsIn, returnBlock, takenUnit } from '../support/team.js'
 
@@ -90,7 +90,7 @@ const meetingCommand = (unit: string, count: number): string =>
 function* main(player: Player, entry: string): Script {
   let text = yield* player.shell(commandFor(entry, 'begin'))
   const draftsIn = (brief: string) => /\.planning\/\.runtime\/drafts\/[\w.-]+/.exec(brief)?.[0]
-  yield* player.shell(writing({ [`${draftsIn(text)}/CHARTER.md`]: CHARTER }))
+  yield* player.shell(writeLines({ [`${draftsIn(text)}/CHARTER.md`]: CHARTER }))
   const [, cli, finish] = /`(node "[^"`]+") (unit finish --claim \w+) --begin`/.exec(text) ?? []
   const standard = [
     'workflow.depth standard',
@@ -100,7 +100,7 @@ function* main(player: Player, entry: string): Script {
   yield* player.shell(`${cli} ${finish}${standard.join('')}`)
   text = yield* player.shell(`${cli} begin`)
   const plans = PARTS.map((name, index) => [`${draftsIn(text)}/01-0${index + 1}-PLAN.md`, planOf(name, index)])
-  yield* player.shell(writing(Object.fromEntries(plans)))
+  yield* player.shell(writeLines(Object.fromEntries(plans)))
   text = yield* player.shell(takenUnit(text).finish)
   for (let rounds = 0; rounds < 8 && text.includes(' begin --after '); rounds++) {
     yield* player.spawn(errandsIn(text))
@@ -115,7 +115,7 @@ function* build(player: Player, unit: string, drafts: string, atOnce: number): S
   const name = PARTS[index] as string
   const met = Number((yield* player.shell(meetingCommand(unit, atOnce))).trim())
   if (!(met >= atOnce)) throw new Error(`${met} of ${atOnce} were at work at the same time`)
-  const files = writing({
+  const files = writeLines({
     [`${name}.js`]: `export const ${name} = () => ${index + 1}\n`,
     [`${name}.test.js`]: `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), ${index + 1}))\n`,
     [`${drafts}/${unit}-SUMMARY.md`]: '**The function answers its number.**\n',

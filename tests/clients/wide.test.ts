@@ -14,7 +14,7 @@ import { PROJECT_FILES, verificationDraft } from '../support/drafts.js'
 import { PACKAGE } from '../support/gsd.js'
 import { type ModelServer, startModel } from '../support/model/server.js'
 import type { Script, Turn } from '../support/model/turn.js'
-import { Player, writing } from '../support/player.js'
+import { Player, writeLines } from '../support/player.js'
 import { disposeProjects, makeProject } from '../support/project.js'
 import { type Random, randomOf, seedsOf } from '../support/random.js'
 import { install, newSandbox } from '../support/sandbox.js'
@@ -99,7 +99,7 @@ function* session(client: ClientId, { task }: Turn): Script {
     const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
     const line = `grep -q "part ${number}" PARTS.md || echo "- part ${number}" >> PARTS.md`
     const commit = `git add part-* PARTS.md && git commit -qm "feat: ${id}" || true`
-    yield* player.shell(`${writing({ ...codeOf(number), ...done })}\n${line}\n${commit}`)
+    yield* player.shell(`${writeLines({ ...codeOf(number), ...done })}\n${line}\n${commit}`)
   } else
     yield* player.write(
       `${drafts}/${id}-VERIFICATION.md`,

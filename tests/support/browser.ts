@@ -92,7 +92,7 @@ export const until = ({ page }: OpenPage, expression: string): Promise<unknown> 
     { timeout: 120_000, interval: 50 },
   )
 
-/** Checks the displayed page against WCAG 2.2 A and AA; returns one line per violation. */
+/** Checks the displayed page against WCAG 2.2 A and AA and axe's best practices; returns one line per violating element. */
 export async function violationsOf({ page }: OpenPage): Promise<readonly string[]> {
   await page.evaluate(`${axe.source}; undefined`)
   return page.evaluate<string[]>(

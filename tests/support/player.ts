@@ -26,7 +26,7 @@ export class Player {
   }
 
   write(path: string, text: string): Step<string> {
-    return this.shell(writing({ [path]: text }))
+    return this.shell(writeLines({ [path]: text }))
   }
 
   spawn(errands: readonly Errand[]): Step<readonly string[]> {
@@ -36,7 +36,7 @@ export class Player {
 }
 
 /** Shell lines that write files. A script combines them with other commands, because each call costs a turn of the client. */
-export const writing = (files: Readonly<Record<string, string>>): string =>
+export const writeLines = (files: Readonly<Record<string, string>>): string =>
   Object.entries(files)
     .map(([path, text]) => {
       // One client rejects `$` and backticks as an attack, even where the shell would not expand them.

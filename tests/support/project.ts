@@ -19,7 +19,7 @@ import { execute } from '../../lib/cli/execute.js'
 import { frameLine } from '../../lib/core/history/journal.js'
 import { sha256 } from '../../lib/node/digest.js'
 import type { Agreed, Clock, Presence } from '../../lib/ports.js'
-import { agreedIn, agreedTo, saveAgreements } from './own-words.js'
+import { agreedIn, agreedTo, saveAgreements } from './agreements.js'
 import { textsIn } from './texts.js'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))

@@ -31,7 +31,7 @@ const DETAILS: Partial<Record<SpanKind, (detail: number) => string>> = {
   rule: () => '',
 }
 
-/** One line per span: `from-to kind (detail) "content"`, positions as line:column. */
+/** One line per span: `from-to kind (detail) "content"`, positions as line:column, long content shortened. */
 export function describeSpans(source: Scanned): string {
   const text = source.text ?? ''
   const at = (offset: number) => {

@@ -1,7 +1,7 @@
 // A session of an unattended run, as the model of a real client plays it.
 import { partFiles, verificationDraft } from '../drafts.js'
 import type { Script, Turn } from '../model/turn.js'
-import { Player, writing } from '../player.js'
+import { Player, writeLines } from '../player.js'
 import type { ClientId } from './all.js'
 
 /** Makes the call in the prompt, does the printed unit and finishes it. */
@@ -20,8 +20,9 @@ export function* oneUnit(client: ClientId, { task }: Turn): Script {
   if (drafts === undefined || finish === undefined || id === undefined) return 'nothing to do'
   if (type === 'execute-plan') {
     const number = id.slice(-2)
-    const done = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
-    yield* player.shell(`${writing({ ...partFiles(number), ...done })}\ngit add part-* && git commit -qm "feat: ${id}"`)
+    const summary = { [`${drafts}/${id}-SUMMARY.md`]: `**Part ${number} counts its part of a text.**\n` }
+    const lines = writeLines({ ...partFiles(number), ...summary })
+    yield* player.shell(`${lines}\ngit add part-* && git commit -qm "feat: ${id}"`)
   } else yield* player.write(`${drafts}/${id}-VERIFICATION.md`, verificationDraft('01-counting'))
   const ended = yield* player.shell(finish)
   return ended.includes('This session ends here') ? 'it is done' : 'it goes on'

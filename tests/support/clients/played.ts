@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startModel } from '../model/server.js'
 import type { Casting, Script, Step } from '../model/turn.js'
-import { commandFor, nextPart, Player, writing } from '../player.js'
+import { commandFor, nextPart, Player, writeLines } from '../player.js'
 import { errandsIn, returnBlock, type Taken, takenUnit } from '../team.js'
 import * as wordcount from '../wordcount.js'
 import type { ClientId } from './all.js'
@@ -49,7 +49,7 @@ export function* newProject(player: Player, entry: string, words: string): Scrip
   const text = (yield* followWorkflow(player, entry, words)).join('\n')
   const { drafts, finish } = takenUnit(yield* player.shell(commandFor(text, 'begin new-project')))
   const files = { PROJECT: wordcount.PROJECT, REQUIREMENTS: wordcount.REQUIREMENTS, ROADMAP: wordcount.ROADMAP }
-  yield* player.shell(writing(inFolder(drafts, files)))
+  yield* player.shell(writeLines(inFolder(drafts, files)))
   const done = yield* player.shell(finish)
   if (!done.includes('new-project project: accepted')) throw new Error(`unit finish refused: ${done}`)
   return 'The project is set up.'
@@ -128,7 +128,7 @@ export function* commitFiles(player: Player, message: string, ...files: readonly
 
 /** Writes and commits the code and test of a part; returns the hash. */
 export function* buildPart(player: Player, unit: string, part: wordcount.Part): Step<string> {
-  yield* player.shell(`mkdir -p src test\n${writing({ [part.source]: part.code, [part.test]: part.testCode })}`)
+  yield* player.shell(`mkdir -p src test\n${writeLines({ [part.source]: part.code, [part.test]: part.testCode })}`)
   return yield* commitFiles(player, `feat(${unit}): ${part.title.toLowerCase()}`, part.source, part.test)
 }
 
@@ -138,7 +138,7 @@ export const ROLES = {
   },
   *planner(player, { drafts }) {
     const plans = wordcount.PARTS.map((part) => [`01-${part.plan}-PLAN`, wordcount.planText(part)])
-    yield* player.shell(writing(inFolder(drafts, Object.fromEntries(plans))))
+    yield* player.shell(writeLines(inFolder(drafts, Object.fromEntries(plans))))
   },
   *'plan-checker'(player, { drafts }) {
     yield* player.write(`${drafts}/01-CHECK.json`, '{"verdict":"passed","issues":[]}\n')

@@ -35,7 +35,7 @@ const filesOf = (...names: readonly string[]) => {
   if (directory === undefined) throw new Error('no directory')
   return listPhaseFiles(view, directory)
 }
-const named = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? null
+const nameOf = (path: string | null) => path?.slice(path.lastIndexOf('/') + 1) ?? null
 
 describe('the files of a phase', () => {
   it.each<[string, readonly string[], readonly (readonly [string, string | null])[]]>([
@@ -65,7 +65,7 @@ describe('the files of a phase', () => {
       [['02-01', null]],
     ],
   ])('pair plans with summaries %s', (_name, names, pairs) => {
-    expect(filesOf(...names).plans.map(({ id, summary }) => [id, named(summary)])).toEqual(pairs)
+    expect(filesOf(...names).plans.map(({ id, summary }) => [id, nameOf(summary)])).toEqual(pairs)
   })
 
   it('have plans in the order of their numbers', () => {
@@ -78,8 +78,8 @@ describe('the files of a phase', () => {
 
   it('are found by the phase’s own prefix, then by the bare name', () => {
     const files = filesOf('CONTEXT.md', '02-CONTEXT.md', '01-CONTEXT.md', 'RESEARCH.md', 'old-RESEARCH.md')
-    expect(named(files.context)).toBe('02-CONTEXT.md')
-    expect(named(files.research)).toBe('RESEARCH.md')
+    expect(nameOf(files.context)).toBe('02-CONTEXT.md')
+    expect(nameOf(files.research)).toBe('RESEARCH.md')
   })
 
   it('include summaries without a plan, receipts and others', () => {
@@ -92,9 +92,9 @@ describe('the files of a phase', () => {
       '02-CHECK.json',
       '02-REPLAN.md',
     )
-    expect(files.orphanSummaries.map(named)).toEqual(['02-07-SUMMARY.md'])
-    expect(named(files.plans[0]?.receipt ?? null)).toBe('02-01-VERIFY.json')
-    expect([files.verification, files.uat, files.check, files.replan].map(named)).toEqual([
+    expect(files.orphanSummaries.map(nameOf)).toEqual(['02-07-SUMMARY.md'])
+    expect(nameOf(files.plans[0]?.receipt ?? null)).toBe('02-01-VERIFY.json')
+    expect([files.verification, files.uat, files.check, files.replan].map(nameOf)).toEqual([
       '02-VERIFICATION.md',
       '02-HUMAN-UAT.md',
       '02-CHECK.json',

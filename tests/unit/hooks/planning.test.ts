@@ -24,7 +24,7 @@ const { root, around } = diskProject(
   },
   { plans: '.planning' },
 )
-const writing = async (path: string, content: string) =>
+const kindsFor = async (path: string, content: string) =>
   kindsOf(await runCheck(planningGate, hookEvent({ cwd: root, tools: [toolUse({ path, content })] }), around))
 
 describe('a tool that writes', () => {
@@ -42,7 +42,7 @@ describe('a tool that writes', () => {
     ['.planning/.lock', '{}', 'PLANNING_OWNED'],
     ['plans/ledger.jsonl', '{}', 'PLANNING_OWNED'],
   ])('is refused for %s: %j', async (path, content, code) => {
-    expect(await writing(path, content)).toEqual([`deny ${code}`])
+    expect(await kindsFor(path, content)).toEqual([`deny ${code}`])
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('a tool that writes', () => {
     ['docs/a.md', BAD],
     ['../x/.planning/ROADMAP.md', ''],
   ])('passes for %s', async (path, content) => {
-    expect(await writing(path, content)).toEqual([])
+    expect(await kindsFor(path, content)).toEqual([])
   })
 
   it('gets the problem, and may repair part of a broken file', async () => {

@@ -6,12 +6,12 @@ import { executePlan, verifyPhase } from '../../support/work.js'
 
 afterAll(disposeProjects)
 
-async function asked(files: Files, ...words: readonly string[]) {
+async function ask(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
 /** Phase 1 with one plan, executed and verified with receipts, on a separate branch. */
-async function verified(): Promise<TempProject> {
+async function verifiedProject(): Promise<TempProject> {
   const project = countingProject().initGit()
   project.git('switch', '--quiet', '-c', 'counting')
   await executePlan(project)
@@ -21,7 +21,7 @@ async function verified(): Promise<TempProject> {
 
 describe('check replay', () => {
   it('reruns the checks of receipts and reports differences', async () => {
-    const project = await verified()
+    const project = await verifiedProject()
     const before = project.snapshot()
     const same = await project.ask('check', 'replay', '--ci')
     expect([
@@ -40,7 +40,7 @@ describe('check replay', () => {
   })
 
   it('does not run unapproved commands, and reports missing receipts', async () => {
-    const project = await verified()
+    const project = await verifiedProject()
     const path = `${COUNTING}/01-01-VERIFY.json`
     const text = project.read(path)
     const changed = text.replace('"part-01.test.sh"', "\"-e\", \"require('fs').writeFileSync('pwned','')\"")
@@ -54,7 +54,7 @@ describe('check replay', () => {
   })
 
   it('does not pass without checks to run', async () => {
-    const found = await asked(OURS, 'check', 'replay')
+    const found = await ask(OURS, 'check', 'replay')
     expect(found).toMatchObject({ exit: 1, verdict: 'inconclusive', replayed: [] })
     expect(found.error.code).toBe('NO_RECEIPT')
   })

@@ -8,7 +8,7 @@ const FOLDER = '.planning/phases/01-foundation'
 const STATE = '.planning/STATE.md'
 const ROADMAP = '.planning/ROADMAP.md'
 
-async function asked(files: Files, ...words: readonly string[]) {
+async function ask(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
@@ -17,7 +17,7 @@ const without = (files: Files, path: string): Files =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
 
 /** Returns the files with STATE.md rebuilt from the evidence. */
-async function settled(files: Files): Promise<Files> {
+async function rebuild(files: Files): Promise<Files> {
   const project = makeProject(files)
   await project.ask('state', 'rebuild')
   return { ...files, [STATE]: project.read(STATE) }
@@ -34,23 +34,23 @@ const BETWEEN: Files = {
 
 describe('a healthy tree', () => {
   it('has no finding', async () => {
-    const found = await asked(await settled(OURS), 'health')
+    const found = await ask(await rebuild(OURS), 'health')
     expect(found).toMatchObject({ exit: 0, status: 'healthy', errors: [], warnings: [], info: [] })
   })
 
   it('can be between milestones, with old directories', async () => {
-    const found = await asked({ ...BETWEEN, [STATE]: OURS[STATE] as string }, 'health')
+    const found = await ask({ ...BETWEEN, [STATE]: OURS[STATE] as string }, 'health')
     expect([found.exit, found.status, found.errors, found.warnings]).toEqual([0, 'healthy', [], []])
   })
 
   it('needs no settings', async () => {
-    const found = await asked(await settled(without(OURS, '.planning/config.json')), 'health')
+    const found = await ask(await rebuild(without(OURS, '.planning/config.json')), 'health')
     expect([found.status, found.info]).toEqual(['healthy', []])
   })
 
   it('needs a current STATE.md, even without a roadmap', async () => {
     const own = (OURS[STATE] as string).replace('completed_plans: 1', 'completed_plans: 9')
-    const { info } = await asked(
+    const { info } = await ask(
       { '.planning/PROJECT.md': OURS['.planning/PROJECT.md'] as string, [STATE]: own },
       'health',
     )
@@ -88,7 +88,7 @@ describe('a finding', () => {
     ],
     ['W009', { ...OURS, [`${FOLDER}/01-RESEARCH.md`]: '# R\n\n## Validation Architecture\n\nTests.\n' }, 'info'],
   ])('%s is reported, with a fix', async (code, files, list) => {
-    const found = await asked(files as Files, 'health')
+    const found = await ask(files as Files, 'health')
     expect(codes(found[list])).toContain(code)
     for (const one of [...found.errors, ...found.warnings, ...found.info]) expect(one.fix).not.toBe('')
   })
@@ -96,7 +96,7 @@ describe('a finding', () => {
   it('a folder numbered below every phase of the roadmap belongs to an earlier milestone', async () => {
     const roadmap = '# R\n\n## v2.0 Next (In Progress)\n\n### Phase 7: Reset\n\n**Goal**: G\n\n### Phase 9: Last\n'
     const folders = { '.planning/phases/03-old/03-01-PLAN.md': '# P\n', '.planning/phases/08-stray/.gitkeep': '' }
-    const { warnings } = await asked({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'health')
+    const { warnings } = await ask({ ...OURS, [ROADMAP]: roadmap, ...folders }, 'health')
     const strays = warnings.filter(({ code }: { code: string }) => code === 'W007')
     expect(strays.map(({ path }: { path: string }) => path)).toEqual(['.planning/phases/08-stray'])
   })
@@ -104,7 +104,7 @@ describe('a finding', () => {
   it('a plan whose dependency has no file is reported, with the file to restore', async () => {
     const first = `${FOLDER}/01-01-PLAN.md`
     const files = without(OURS, first)
-    const { errors } = await asked(files, 'health')
+    const { errors } = await ask(files, 'health')
     expect(errors.find(({ code }: { code: string }) => code === 'PLAN_REF')?.fix).toContain('restore 01-01-PLAN.md')
   })
 
@@ -112,7 +112,7 @@ describe('a finding', () => {
     const context = '# Context\n\n## Decisions\n\n- D1: tabs in code\n- D1: blanks in prose\n'
     const config = '{"exa_search": true, "brave_search": true, "fire": 1}\n'
     const files = { ...OURS, [`${FOLDER}/01-CONTEXT.md`]: context, '.planning/config.json': config }
-    const { info } = await asked(files, 'health')
+    const { info } = await ask(files, 'health')
     const found = info.filter(({ code }: { code: string }) => code === 'DECISION' || code === 'CONFIG_UNKNOWN_KEY')
     expect(found).toMatchObject([
       {
@@ -168,7 +168,7 @@ describe('the advice of a finding', () => {
     ['PHASE_AMBIGUOUS', { ...OURS, '.planning/phases/02-one/a.md': '', '.planning/phases/02-two/a.md': '' }],
     ['CONFIG_UNKNOWN_KEY', { ...OURS, '.planning/config.json': '{"model_profil": "quality"}\n' }],
   ])('%s names commands that work and lose nothing', async (code, files) => {
-    const { errors, warnings, info } = await asked(files, 'health')
+    const { errors, warnings, info } = await ask(files, 'health')
     const fixes = [...errors, ...warnings, ...info].flatMap((one) => (one.code === code ? [one.fix] : []))
     expect(fixes).not.toEqual([])
     for (const fix of fixes) {

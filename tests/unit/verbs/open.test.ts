@@ -8,7 +8,7 @@ const FOLDER = '.planning/phases/01-foundation'
 const UAT = `${FOLDER}/01-UAT.md`
 const VERIFICATION = `${FOLDER}/01-VERIFICATION.md`
 
-async function asked(files: Files, ...words: readonly string[]) {
+async function ask(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
@@ -46,7 +46,7 @@ type Item = Readonly<Record<string, string>>
 describe('open', () => {
   it('lists no fixed issue, and no quick task with a finished summary or listed as done in another tool’s STATE.md', async () => {
     const row = '| 3 | Beam | 2026-02-03 | [3](./quick/003-beam/) |'
-    const found = await asked(
+    const found = await ask(
       {
         ...OURS,
         [UAT]: tests('complete', 'result: pass', 'result: issue (fixed)'),
@@ -60,12 +60,12 @@ describe('open', () => {
     )
     expect(found.counts).toEqual({ 'quick-task': 2 })
     expect(found.items.map(({ text }: Item) => text)).toEqual(['halted', 'open'])
-    const still = await asked({ ...OURS, [UAT]: tests('complete', 'result: issue (not fixed)') }, 'open')
+    const still = await ask({ ...OURS, [UAT]: tests('complete', 'result: issue (not fixed)') }, 'open')
     expect(still.counts).toEqual({ uat: 1 })
   })
 
   it('lists waiting items by kind', async () => {
-    const found = await asked(OPEN, 'open')
+    const found = await ask(OPEN, 'open')
     expect(found.items.map(({ kind, status, text }: Item) => [kind, status, text])).toEqual([
       ['debug', 'investigating', 'crash: the clock'],
       ['quick-task', 'missing', 'fix typo'],
@@ -82,9 +82,9 @@ describe('open', () => {
   })
 
   it('accepts kinds as a comma-separated list, and `all`', async () => {
-    expect((await asked(OPEN, 'open', '--kind', 'uat,seed')).counts).toEqual({ uat: 1, seed: 1 })
-    expect((await asked(OPEN, 'open', '--kind', 'all')).total).toBe(10)
-    expect((await asked(OPEN, 'open', '--kind', 'uat,sed')).error).toMatchObject({
+    expect((await ask(OPEN, 'open', '--kind', 'uat,seed')).counts).toEqual({ uat: 1, seed: 1 })
+    expect((await ask(OPEN, 'open', '--kind', 'all')).total).toBe(10)
+    expect((await ask(OPEN, 'open', '--kind', 'uat,sed')).error).toMatchObject({
       code: 'USAGE',
       fix: 'did you mean seed?',
     })
@@ -96,8 +96,8 @@ describe('open', () => {
       [VERIFICATION]: OPEN[VERIFICATION] as string,
       [UAT]: tests('complete', result),
     }))
-    expect((await asked(passed as Files, 'open')).items).toEqual([])
-    expect((await asked(failed as Files, 'open')).counts).toEqual({ uat: 1 })
+    expect((await ask(passed as Files, 'open')).items).toEqual([])
+    expect((await ask(failed as Files, 'open')).counts).toEqual({ uat: 1 })
   })
 
   it('--pretty prints a report', async () => {
@@ -107,7 +107,7 @@ describe('open', () => {
   })
 
   it('gives each test’s expectation and the reason for a human', async () => {
-    const { items } = await asked(OPEN, 'open', ...KINDS)
+    const { items } = await ask(OPEN, 'open', ...KINDS)
     expect(items.map((item: { items: readonly Item[] }) => item.items.map(({ result }) => result))).toEqual([
       ['pending', 'blocked'],
       ['human_needed'],
@@ -127,7 +127,7 @@ describe('open', () => {
     ['a skipped test is still owed', tests('complete', 'result: skipped\nreason: no printer'), ['skipped']],
     ['an unknown word is shown as it is', tests('partial', 'result: maybe'), ['maybe']],
   ])('%s', async (_, text, wanted) => {
-    const { items } = await asked({ ...OURS, [UAT]: text }, 'open')
+    const { items } = await ask({ ...OURS, [UAT]: text }, 'open')
     expect(items.flatMap((item: { items: readonly Item[] }) => item.items.map(({ result }) => result))).toEqual(wanted)
   })
 
@@ -137,13 +137,13 @@ describe('open', () => {
     ['Human Verification Required', '| # | Test | Expected |\n|---|---|---|\n| 1 | Look at the page closely | ok |'],
   ])('items below "%s" are also read from the body', async (heading, body) => {
     const text = `---\nstatus: human_needed\n---\n## ${heading}\n\n${body}\n`
-    expect((await asked({ ...OURS, [VERIFICATION]: text }, 'open')).items[0].items).toMatchObject([
+    expect((await ask({ ...OURS, [VERIFICATION]: text }, 'open')).items[0].items).toMatchObject([
       { name: 'Look at the page closely' },
     ])
   })
 
   it('a file with an open status but without items is reported', async () => {
-    const { items } = await asked({ ...OURS, [VERIFICATION]: '---\nstatus: human_needed\n---\n' }, 'open')
+    const { items } = await ask({ ...OURS, [VERIFICATION]: '---\nstatus: human_needed\n---\n' }, 'open')
     expect(items).toMatchObject([{ kind: 'verification', items: [] }])
   })
 
@@ -152,7 +152,7 @@ describe('open', () => {
       ...OURS,
       '.planning/milestones/v0.9-phases/01-old/01-UAT.md': tests('partial', 'result: [pending]'),
     }
-    expect((await asked(files, 'open')).total).toBe(0)
-    expect((await asked(files, 'open', '--all')).items).toMatchObject([{ kind: 'uat', milestone: 'v0.9' }])
+    expect((await ask(files, 'open')).total).toBe(0)
+    expect((await ask(files, 'open', '--all')).items).toMatchObject([{ kind: 'uat', milestone: 'v0.9' }])
   })
 })

@@ -9,7 +9,7 @@ afterAll(disposeProjects)
 const STATE = '.planning/STATE.md'
 const ROADMAP = '.planning/ROADMAP.md'
 
-const stating = (text: string, base: Files = OURS): Files => ({ ...base, [STATE]: text })
+const withState = (text: string, base: Files = OURS): Files => ({ ...base, [STATE]: text })
 
 describe('progress', () => {
   it('a milestone that the roadmap does not name is null with a reason', async () => {
@@ -53,7 +53,7 @@ describe('state rebuild', () => {
       ['76', '1'],
       ['[N]', '1'],
     ] as const) {
-      const project = makeProject(stating(line(old)))
+      const project = makeProject(withState(line(old)))
       await project.ask('state', 'rebuild')
       expect(project.read(STATE)).toContain(`Total plans completed: ${after}\n`)
     }
@@ -64,7 +64,7 @@ describe('state rebuild', () => {
     ['nearly there, the hardware is missing', 'nearly there, the hardware is missing'],
     ['[██████████] 100%', '[░░░░░░░░░░] 0%'],
   ])('updates the bar of "%s" and keeps the words around it', async (old, after) => {
-    const project = makeProject(stating(`# S\n\n## Current Position\n\nPhase: 1\nProgress: ${old}\n`))
+    const project = makeProject(withState(`# S\n\n## Current Position\n\nPhase: 1\nProgress: ${old}\n`))
     await project.ask('state', 'rebuild')
     expect(project.read(STATE)).toContain(`Progress: ${after}\n`)
   })
@@ -79,7 +79,7 @@ describe('state rebuild', () => {
 
   it('adds a position to a body without one, and keeps every line', async () => {
     const prose = '# Project State\n\nOur notes.\n\n## Thoughts\n\n   odd   spacing\n'
-    const project = makeProject(stating(prose))
+    const project = makeProject(withState(prose))
     await project.ask('state', 'rebuild')
     const after = project.read(STATE)
     for (const line of prose.split('\n')) expect(after.split('\n')).toContain(line)

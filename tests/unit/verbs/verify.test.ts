@@ -8,7 +8,7 @@ afterAll(disposeProjects)
 
 const FOLDER = '.planning/phases/01-foundation'
 
-async function asked(files: Files, ...words: readonly string[]) {
+async function ask(files: Files, ...words: readonly string[]) {
   const { exit, json } = await makeProject(files).ask(...words)
   return { exit, ...json() }
 }
@@ -28,7 +28,7 @@ describe('how far a phase is verified', () => {
     ['digests that no longer fit', verification('status: passed\ncovers: abc'), 'outdated'],
   ])('%s', async (_, files, status) => {
     for (const words of [['1'], ['01'], [FOLDER], [`${FOLDER}/`]]) {
-      const found = await asked({ ...OURS, ...files }, 'verification', 'status', ...words)
+      const found = await ask({ ...OURS, ...files }, 'verification', 'status', ...words)
       expect([found.exit, found.phase, found.verdict, found.receipt]).toEqual([0, '01', status, null])
     }
   })
@@ -54,6 +54,6 @@ describe('how far a phase is verified', () => {
       [`${folder}/VERIFICATION.md`]: '---\nstatus: gaps_found\n---\n',
     }
     for (const word of [id, folder])
-      expect((await asked(files, 'verification', 'status', word)).verdict).toBe('gaps_found')
+      expect((await ask(files, 'verification', 'status', word)).verdict).toBe('gaps_found')
   })
 })

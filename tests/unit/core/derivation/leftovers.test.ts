@@ -12,7 +12,7 @@ import { type PlanId, parsePlanId } from '../../../../lib/core/ids.js'
 
 const id = (text: string): PlanId => parsePlanId(text) as PlanId
 
-const leaving = (
+const leftovers = (
   plan: string,
   completedAt: string | null,
   pendingActions: readonly string[],
@@ -26,21 +26,21 @@ const openIn = (plans: readonly PlanLeftovers[]): readonly string[] =>
 
 describe('leftovers of plans', () => {
   it('stay until a later finished plan mentions them', () => {
-    const first = leaving('01-02', '2026-01-01T00:00:01.000Z', ['Run `migrate`.', 'tell ops'])
+    const first = leftovers('01-02', '2026-01-01T00:00:01.000Z', ['Run `migrate`.', 'tell ops'])
     expect(openIn([first])).toEqual(['01-02#1', '01-02#2'])
-    const again = leaving('01-01', '2026-01-01T00:00:02.000Z', ['run migrate'], ['01-02#2: told'])
+    const again = leftovers('01-01', '2026-01-01T00:00:02.000Z', ['run migrate'], ['01-02#2: told'])
     expect(openIn([again, first])).toEqual(['01-01#1'])
   })
 
   it('are not answered by an earlier finished plan, whatever the numbers', () => {
-    const gap = leaving('01-01', '2026-01-01T00:00:09.000Z', ['migrate'])
-    const older = leaving('01-09', '2026-01-01T00:00:01.000Z', [], ['migrate'])
+    const gap = leftovers('01-01', '2026-01-01T00:00:09.000Z', ['migrate'])
+    const older = leftovers('01-09', '2026-01-01T00:00:01.000Z', [], ['migrate'])
     expect(openIn([gap, older])).toEqual(['01-01#1'])
   })
 
   it('are not answered by words with only the same beginning', () => {
-    const first = leaving('01-01', '2026-01-01T00:00:01.000Z', ['index the table', 'a', 'b', 'c'])
-    const later = leaving('01-02', '2026-01-01T00:00:02.000Z', ['index the tablespace'], ['01-01#11: other'])
+    const first = leftovers('01-01', '2026-01-01T00:00:01.000Z', ['index the table', 'a', 'b', 'c'])
+    const later = leftovers('01-02', '2026-01-01T00:00:02.000Z', ['index the tablespace'], ['01-01#11: other'])
     expect(openIn([first, later])).toEqual(['01-01#1', '01-01#2', '01-01#3', '01-01#4', '01-02#1'])
   })
 
@@ -50,7 +50,7 @@ describe('leftovers of plans', () => {
     fc.assert(
       fc.property(fc.array(plan, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (given, seeds) => {
         const plans = given.map(({ actions, ticked, at }, index) =>
-          leaving(
+          leftovers(
             `01-${index + 1}`,
             at === 0 ? null : `2026-01-01T00:00:${String(at).padStart(2, '0')}.000Z`,
             actions,

@@ -11,9 +11,9 @@ import { SCOPES } from '../../../../lib/runtimes/runtime.js'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = hookSources(sourcesIn(root))
-const asked = new Set<string>()
+const requested = new Set<string>()
 const source = (name: string): string => {
-  asked.add(name)
+  requested.add(name)
   return read(name)
 }
 const FACTS = { cli: 'node "/a b/get-shit-done/bin/gsd-tools.cjs"', payload: '/a "b"$1/get-shit-done' }
@@ -38,7 +38,7 @@ describe('a file of hooks', () => {
   })
 
   it('uses every source file', () => {
-    expect([...asked].sort()).toEqual(readdirSync(join(root, 'hooks')).sort())
+    expect([...requested].sort()).toEqual(readdirSync(join(root, 'hooks')).sort())
   })
 
   it('names a missing source', () => {

@@ -13,6 +13,6 @@ it.each([
   ["fatal: Unable to create '/p/.git/index.lock': No space left on device", 'COMMIT_FAILED'],
   ['git@host: Permission denied (publickey).', 'COMMIT_FAILED'],
   ['error: pathspec did not match', 'COMMIT_FAILED'],
-])('%s: %s', (complaint, code) => {
-  expect(gitError(complaint).code).toBe(code)
+])('%s: %s', (error, code) => {
+  expect(gitError(error).code).toBe(code)
 })
