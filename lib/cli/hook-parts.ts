@@ -1,4 +1,4 @@
-// Parts that the hook program loads only when needed: for plans, the user's own rules, extensions and typed orders.
+// Parts that the hook program loads only when needed: for plans, rules of the project and the user, extensions and typed orders.
 import { type Rule, rulesIn } from '../core/own-rules.js'
 import { orderIn } from '../core/typed-order.js'
 import { pageGround, saveTypedOrder } from '../node/caller.js'

@@ -6,7 +6,7 @@ import type { World } from './world.js'
 /** Fields whose text tells the reader which command to run. */
 const ADVICE: ReadonlySet<string> = new Set(['fix', 'resume', 'redo'])
 
-/** The caller's environment, and the script that was started if it is not the program's own. */
+/** The bundle's folder, the caller's environment and, for `gsd-tools`, the script that was started. */
 type Invocation = Pick<World, 'bin' | 'env'> & Partial<Pick<World, 'script'>>
 
 /** Returns how to name our programs: in a checkout by name; otherwise by path, as clients' permissions do, or by name to users if on PATH. */

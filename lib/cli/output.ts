@@ -6,7 +6,7 @@ import { someOf } from '../std/text.js'
 import { visible, visibleJson } from '../std/visible.js'
 import type { Flags } from './arguments.js'
 
-/** Writes all of `text`: waits for a full pipe, and stops silently if the reader is gone. */
+/** Writes all of `text`: waits while a pipe is full, and stops silently if the reader is gone. */
 export function writeAll(fd: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8')
   let offset = 0

@@ -25,7 +25,7 @@ execute({
   process.exit(exit)
 })
 
-/** Turns V8's optimizer off: a call ends before optimizing pays, and in a large project it was half the work. */
+/** Turns V8's optimizer off: a call ends before optimizing pays, and in a large project optimizing was half the work. */
 function deferOptimization(): void {
   // With changed flags Node recompiles its own modules, so the largest one in use (crypto) is loaded first.
   sha256('')

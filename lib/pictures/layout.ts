@@ -65,11 +65,11 @@ function wrappedLines(title: string): readonly string[] {
 
 /** Breaks a word into pieces that fit on a line. */
 function pieces(word: string): readonly string[] {
-  const found = ['']
+  const parts = ['']
   for (const letter of word)
-    if (widthOf(`${found.at(-1)}${letter}`) <= LINE_LETTERS) found[found.length - 1] += letter
-    else found.push(letter)
-  return found
+    if (widthOf(`${parts.at(-1)}${letter}`) <= LINE_LETTERS) parts[parts.length - 1] += letter
+    else parts.push(letter)
+  return parts
 }
 
 type Size = Omit<Box, 'x' | 'y'>
@@ -99,10 +99,10 @@ function exactLayout(sizes: readonly Size[], lines: readonly Line[]): Layout {
 /** Places each phase in the column after those of all phases it depends on; phases in a cycle go to the last column. */
 function columnLayout(sizes: readonly Size[], phases: readonly GraphPhase[], lines: readonly Line[]): Layout {
   const levels = levelsOf(phases.map(({ id, after }) => ({ id, after, weight: 1 })))
-  const last = Math.max(0, ...levels.values()) + 1
+  const lastColumn = Math.max(0, ...levels.values()) + 1
   const columnBottoms = new Map<number, number>()
   const boxes = sizes.map((size) => {
-    const level = levels.get(size.id) ?? last
+    const level = levels.get(size.id) ?? lastColumn
     const top = columnBottoms.get(level) ?? GAP.around
     columnBottoms.set(level, top + size.height + GAP.down)
     return { ...size, x: GAP.around + (level - 1) * (WIDTH + GAP.across) + WIDTH / 2, y: top + size.height / 2 }

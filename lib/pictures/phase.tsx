@@ -197,8 +197,8 @@ function Check({
 }
 
 function Commits({ phase, commits, isReport, board: { at } }: PhaseProps): VNode | null {
-  const given = isReport ? (commits(phase.id) as readonly PhaseCommit[]) : []
-  const [found, setFound] = useState(given)
+  const initial = isReport ? (commits(phase.id) as readonly PhaseCommit[]) : []
+  const [found, setFound] = useState(initial)
   useEffect(() => {
     let isUnmounted = false
     Promise.resolve(commits(phase.id)).then(

@@ -207,9 +207,9 @@ async function askWizard(
 
 /** Returns the profiles; `about` says what each adds to the one before. */
 function profilesOf(assets: Assets): readonly { readonly name: string; readonly about: string }[] {
-  const listed = PROFILES.map((name) => assets.profile([name]).commands.map((command) => command.name))
+  const commandNames = PROFILES.map((name) => assets.profile([name]).commands.map((command) => command.name))
   return PROFILES.map((name, at) => {
-    const [names, fewer] = [listed[at] ?? [], listed[at - 1] ?? []]
+    const [names, fewer] = [commandNames[at] ?? [], commandNames[at - 1] ?? []]
     const added = names.filter((each) => !fewer.includes(each)).join(', ')
     return {
       name,

@@ -49,12 +49,12 @@ function addAnswer(name: ServiceId, given: Given, world: World): Answer {
   const env = envWithHome(world)
   const channel = channelFrom(name, given)
   saveChannels(env, { ...readChannels(env), [name]: channel })
-  const { title, secret } = SERVICES[name]
+  const { title, secretVariable } = SERVICES[name]
   const row = rowOf(name, channel, world)
   const lines = [
     `${title} receives the questions and results of unattended runs: the project's name, the question, its options, how a run ended.`,
     row.answers ? `Only answers from ${channel.from.join(', ')} count.` : 'Answers are not read.',
-    ...(row.ready ? [] : [`It needs ${secret}: gsd secret set ${secret}`]),
+    ...(row.ready ? [] : [`It needs ${secretVariable}: gsd secret set ${secretVariable}`]),
     `To try it: gsd notify test ${name}`,
   ]
   return { exit: 0, result: { action: 'notify', change: 'add', channel: row }, text: `${lines.join('\n')}\n` }
@@ -81,11 +81,11 @@ function channelFrom(name: ServiceId, { to, from = [], api }: Given): Channel {
 function removeAnswer(name: ServiceId, world: World): Answer {
   const env = envWithHome(world)
   const { [name]: gone, ...left } = readChannels(env)
-  const { title, secret } = SERVICES[name]
+  const { title, secretVariable } = SERVICES[name]
   const result = { action: 'notify', change: 'remove', removed: gone === undefined ? null : name }
   if (gone === undefined) return { exit: 1, result, text: `${title} is not set up.\n` }
   saveChannels(env, left)
-  const rest = `To remove its credential: gsd secret remove ${secret}`
+  const rest = `To remove its credential: gsd secret remove ${secretVariable}`
   return { exit: 0, result, text: `${title} receives no more messages. ${rest}\n` }
 }
 
@@ -105,8 +105,8 @@ function listAnswer(world: World): Answer {
     return channel === undefined ? [] : [rowOf(id, channel, world)]
   })
   const lines = rows.map(({ name, to, from, answers, ready }) => {
-    const { secret } = SERVICES[name]
-    const needs = ready ? '' : `; needs ${secret}: gsd secret set ${secret}`
+    const { secretVariable } = SERVICES[name]
+    const needs = ready ? '' : `; needs ${secretVariable}: gsd secret set ${secretVariable}`
     return `  ${name} to ${to}; ${answers ? `answers from ${from.join(', ')}` : 'answers are not read'}${needs}`
   })
   return {
@@ -129,7 +129,7 @@ async function testAnswer(name: ServiceId | undefined, world: World): Promise<An
     wanted.map(async (id) => {
       const connection = connections.find((one) => one.id === id)
       return connection === undefined
-        ? { name: id, said: 'not sent', reason: `${SERVICES[id].secret} is missing` }
+        ? { name: id, said: 'not sent', reason: `${SERVICES[id].secretVariable} is missing` }
         : { name: id, ...(await tryConnection(connection, takesAnswers(id, connection.channel))) }
     }),
   )

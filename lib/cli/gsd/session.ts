@@ -41,8 +41,8 @@ export async function carryOut(plan: Plan, place: ScopePlace, world: World): Pro
   const ignore = () => {}
   for (const signal of SIGNALS) process.on(signal, ignore)
   try {
-    const own = realDisk.real(ownFolder(world))
-    const isUsersOwn = ({ path }: Operation) => place.scope === 'local' && (path === own || isWithin(own, path))
+    const folder = realDisk.real(ownFolder(world))
+    const isUsersOwn = ({ path }: Operation) => place.scope === 'local' && (path === folder || isWithin(folder, path))
     const scoped = plan.operations.filter((one) => !isUsersOwn(one))
     await apply({ ...plan, operations: scoped }, baseOf(place, world))
     // The user's own folder is outside the project, so its changes are a run in the home folder.

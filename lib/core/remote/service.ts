@@ -49,7 +49,7 @@ export interface Service {
   readonly title: string
   /** The service's default address. Null: the user supplies one; its requests are signed, and no replies are read. */
   readonly api: string | null
-  readonly secret: string
+  readonly secretVariable: string
   /** How the request's header names the credential; null if it is in the address, or signs the request. */
   readonly scheme: 'Bearer' | 'Bot' | null
   /** Values of `--to` and `--from`. */

@@ -12,7 +12,7 @@ const SLACK_ESCAPES = [
 const slack: Service = {
   title: 'Slack',
   api: 'https://slack.com/api',
-  secret: 'SLACK_BOT_TOKEN',
+  secretVariable: 'SLACK_BOT_TOKEN',
   scheme: 'Bearer',
   to: { about: 'the id of a conversation that the bot is in, such as C0123456789', pattern: /^[A-Z][A-Z0-9]{5,20}$/ },
   from: { about: 'the id of a member, such as U0123456789', pattern: /^[UW][A-Z0-9]{5,20}$/ },
@@ -56,7 +56,7 @@ const [MAX_IN_DISCORD, NO_EMBEDS] = [2000, 4]
 const discord: Service = {
   title: 'Discord',
   api: 'https://discord.com/api/v10',
-  secret: 'DISCORD_BOT_TOKEN',
+  secretVariable: 'DISCORD_BOT_TOKEN',
   scheme: 'Bot',
   to: { about: 'the id of a channel where the bot may write, a long number', pattern: /^\d{15,22}$/ },
   from: { about: 'the id of a user, a long number', pattern: /^\d{15,22}$/ },
@@ -90,7 +90,7 @@ const MAX_IN_TELEGRAM = 4096
 const telegram: Service = {
   title: 'Telegram',
   api: 'https://api.telegram.org',
-  secret: 'TELEGRAM_BOT_TOKEN',
+  secretVariable: 'TELEGRAM_BOT_TOKEN',
   scheme: null,
   to: { about: 'the id of a chat that the bot is in, a number', pattern: /^-?\d{1,20}$/ },
   from: { about: 'the id of a user, a number', pattern: /^\d{1,20}$/ },
@@ -125,7 +125,7 @@ const telegram: Service = {
 const webhook: Service = {
   title: 'the webhook',
   api: null,
-  secret: 'GSD_WEBHOOK_SECRET',
+  secretVariable: 'GSD_WEBHOOK_SECRET',
   scheme: null,
   to: { about: 'an https:// address (http:// only for this machine)', pattern: /^https?:\/\/[\x21-\x7e]{1,2000}$/ },
   from: { about: 'unused: answers of a webhook are not read', pattern: /^$/ },

@@ -53,8 +53,8 @@ export function isSafeAddress(text: string): boolean {
 
 /** Reads a service's credential from the environment, otherwise from the user's secrets. */
 export function credentialOf(env: Variables, id: ServiceId): string | null {
-  const { secret } = SERVICES[id]
-  return env[secret] || secretOf(env, secret)
+  const { secretVariable } = SERVICES[id]
+  return env[secretVariable] || secretOf(env, secretVariable)
 }
 
 /** Configured services that have a credential, in the order of `SERVICES`. */

@@ -80,8 +80,8 @@ async function openShared(
 
 /** Returns the first commit, which all clones of a repository share, whatever they call their remote. */
 async function repositoryId(cwd: string): Promise<string> {
-  const found = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
-  return textOf(found).split('\n').sort()[0] ?? ''
+  const roots = await git(cwd, ['rev-list', '--max-parents=0', 'HEAD'])
+  return textOf(roots).split('\n').sort()[0] ?? ''
 }
 
 export const urlIn = async (cwd: string, remote: string | null): Promise<string> =>

@@ -40,15 +40,15 @@ export function requireClient(given: AutoGiven, world: World): Client {
 
 function programFor(id: RuntimeId, driver: DriverId, world: World): Pick<Client, 'program' | 'env'> {
   const { title, programs, acp } = runtimeOf(id)
-  const own = firstProgram(programs, world.env)
+  const clientProgram = firstProgram(programs, world.env)
   const adapter = driver === 'acp' ? (acp?.adapter ?? null) : null
-  if (adapter === null && own === null)
+  if (adapter === null && clientProgram === null)
     throw gsdError(
       'NOT_FOUND',
       `${title} is not on the PATH (${programs.join(', ')})`,
       `install ${title} itself, or name another client`,
     )
-  if (adapter === null) return { program: own as string, env: {} }
+  if (adapter === null) return { program: clientProgram as string, env: {} }
   const program = findProgram(adapter.program, world.env)
   if (program === null)
     throw gsdError(
@@ -57,7 +57,7 @@ function programFor(id: RuntimeId, driver: DriverId, world: World): Pick<Client,
       `npm install --global ${adapter.package}`,
     )
   const { variable } = adapter
-  return { program, env: variable === null || own === null ? {} : { [variable]: own } }
+  return { program, env: variable === null || clientProgram === null ? {} : { [variable]: clientProgram } }
 }
 
 function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {

@@ -70,7 +70,7 @@ async function restore(root: string, paths: readonly string[], commit: string): 
   if (paths.length === 0) return
   const list = (all: readonly string[]) => all.map((path) => `${path}\0`).join('')
   await git(root, ['reset', '--quiet', '--pathspec-from-file=-', '--pathspec-file-nul', commit], list(paths))
-  const kept = new Set(nulSeparated(await git(root, ['ls-files', '-z', '--cached', '--', ...paths])))
-  for (const path of paths.filter((one) => !kept.has(one))) rmSync(join(root, path), { force: true })
-  if (kept.size > 0) await git(root, ['checkout-index', '--force', '-z', '--stdin'], list([...kept]))
+  const inIndex = new Set(nulSeparated(await git(root, ['ls-files', '-z', '--cached', '--', ...paths])))
+  for (const path of paths.filter((one) => !inIndex.has(one))) rmSync(join(root, path), { force: true })
+  if (inIndex.size > 0) await git(root, ['checkout-index', '--force', '-z', '--stdin'], list([...inIndex]))
 }

@@ -161,8 +161,8 @@ export async function finishUnit(
   }
   const ended = await ask(engine, 'unit', 'finish', '--claim', token, '--commit')
   const refused = refusalIn(ended)
-  const found = findingsIn(ended)
-  return refused === null ? null : { is: 'failed', reason: found.length > 0 ? found.join('; ') : refused }
+  const findings = findingsIn(ended)
+  return refused === null ? null : { is: 'failed', reason: findings.length > 0 ? findings.join('; ') : refused }
 }
 
 /** Copies the branch's drafts to the folder of the new claim. */

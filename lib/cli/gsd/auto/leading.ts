@@ -104,16 +104,16 @@ async function watchRemote({ run, lane, inTurn }: WorkerContext, stopping: Stopp
   let [last, ms] = ['', SHORTEST_MS]
   let [lastChange, isDeserted] = [performance.now(), false]
   const readState = async (): Promise<RemoteState | null> => {
-    const found = await inTurn(() => readRemote(place))
-    if (found.is === 'away') lane.claims.onUnreachable(found)
+    const reply = await inTurn(() => readRemote(place))
+    if (reply.is === 'away') lane.claims.onUnreachable(reply)
     else await saveSharedClaims(lane)
-    const key = JSON.stringify(found.is === 'away' ? found : [found.main, found.submissions.all])
+    const key = JSON.stringify(reply.is === 'away' ? reply : [reply.main, reply.submissions.all])
     ms = key === last ? Math.min(2 * ms, LONGEST_MS) : SHORTEST_MS
     if (key !== last || (performance.now() - lastChange > run.idleMs && (await hasWorkers(lane))))
       lastChange = performance.now()
     isDeserted = performance.now() - lastChange > run.idleMs
     last = key
-    return found.is === 'away' ? null : found
+    return reply.is === 'away' ? null : reply
   }
   return {
     place,
@@ -131,14 +131,14 @@ async function watchRemote({ run, lane, inTurn }: WorkerContext, stopping: Stopp
 
 /** Whether a worker holds a claim; true if the claims cannot be read. */
 async function hasWorkers({ claims }: Lane): Promise<boolean> {
-  const held = (await claims.shared?.list()) ?? []
-  return 'is' in held || held.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
+  const list = (await claims.shared?.list()) ?? []
+  return 'is' in list || list.some(({ leaseUntil }) => isLeased(leaseUntil, Date.now(), LONGEST_LEASE_MS))
 }
 
 /** Copies the claims in the database to the project's folder, where viewers show them. */
 async function saveSharedClaims({ main, claims }: Lane): Promise<void> {
-  const held = claims.isInDatabase ? await claims.shared?.list() : undefined
-  if (held !== undefined && !('is' in held)) saveShared(main.cwd, sharedPath(main), held)
+  const list = claims.isInDatabase ? await claims.shared?.list() : undefined
+  if (list !== undefined && !('is' in list)) saveShared(main.cwd, sharedPath(main), list)
 }
 
 /** Waits for the unit's work and merges it. Returns the hold; null if the unit is merged, the remote's branch has moved, or the run ends. */
@@ -146,24 +146,24 @@ async function awaitUnit(context: WorkerContext, { unit }: Pick<Job, 'unit'>, wa
   const { run, lane, stopping } = context
   const name = unitName(unit)
   for (let returns = 0; !stopping.isRequested() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
-    const seen = await watch.readState()
-    if (seen === null) continue
-    const submission = seen.submissions.of(unit)
+    const state = await watch.readState()
+    if (state === null) continue
+    const submission = state.submissions.of(unit)
     if (submission?.turn === 'held') return holdForUser(context, unit, submission.reason, watch.place)
     if (submission?.turn === 'in') {
-      const found = await context.inTurn(() => mergeSubmission(context, unit, submission))
-      if (found?.is === 'delivered') {
+      const result = await context.inTurn(() => mergeSubmission(context, unit, submission))
+      if (result?.is === 'delivered') {
         await dropMergedBranch(lane, watch.place, submission)
         tell(run, { event: 'merged', unit: name }, `   ${name} was merged`)
         await reportCosts(run)
         return null
       }
-      if (found === null || found.is === 'away') continue
-      const isLast = found.is === 'held' || returns++ === MAX_REPAIRS
-      await setTurn(watch.place, unit, submission, isLast ? 'held' : 'back', found.reason)
-      if (isLast) return holdForUser(context, unit, found.reason, watch.place)
-      tell(run, { event: 'back', unit: name, reason: found.reason }, `   ${name} needs rework: ${found.reason}`)
-    } else if (!(await isAncestor(lane.main.cwd, seen.main))) return null
+      if (result === null || result.is === 'away') continue
+      const isLast = result.is === 'held' || returns++ === MAX_REPAIRS
+      await setTurn(watch.place, unit, submission, isLast ? 'held' : 'back', result.reason)
+      if (isLast) return holdForUser(context, unit, result.reason, watch.place)
+      tell(run, { event: 'back', unit: name, reason: result.reason }, `   ${name} needs rework: ${result.reason}`)
+    } else if (!(await isAncestor(lane.main.cwd, state.main))) return null
   }
   return null
 }
@@ -208,11 +208,11 @@ async function dropMerged(
   { place, readState }: Watch,
   isOffered: (name: string) => boolean,
 ): Promise<void> {
-  const seen = await readState()
-  if (seen === null || seen.submissions.all.length === 0) return
+  const state = await readState()
+  if (state === null || state.submissions.all.length === 0) return
   const ledger = plainText(join(lane.main.cwd, ledgerPath(lane.main)), { maxBytes: MAX_LEDGER }) ?? ''
   const done = new Set(finishedSince('', ledger, sha256).map((one) => claimName(`${one.unitType}/${one.unitId}`)))
-  for (const submission of seen.submissions.all) {
+  for (const submission of state.submissions.all) {
     const isOver =
       (done.has(submission.name) && !isOffered(submission.name)) || (await isAncestor(lane.main.cwd, submission.work))
     if (isOver) await dropMergedBranch(lane, place, submission)

@@ -74,7 +74,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
 
 /** Hides from sessions the credentials of messaging channels and of the claims' database, which they do not need. */
 const NO_CREDENTIALS = Object.fromEntries(
-  [QUEUE_VARIABLE, ...Object.values(SERVICES).map(({ secret }) => secret)].map((name) => [name, undefined]),
+  [QUEUE_VARIABLE, ...Object.values(SERVICES).map((one) => one.secretVariable)].map((name) => [name, undefined]),
 )
 
 /** Notes the run until the returned function is called, and drops old logs. If an earlier run left notes, ends its processes and calls `settle`. */
@@ -122,11 +122,11 @@ function parseLimits(given: AutoGiven, { unknownUsage }: Driver): Limits {
   const phase = to === undefined ? null : parsePhaseId(to)
   if (to !== undefined && phase === null) throw usageError('to', 'a phase', to, 3)
   const whys = { maxTokens: unknownUsage.tokens, maxCost: unknownUsage.cost }
-  const asked = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
-  if (asked !== undefined)
+  const limit = (['maxTokens', 'maxCost'] as const).find((name) => given[name] !== undefined && whys[name] !== null)
+  if (limit !== undefined)
     throw gsdError(
       'USAGE',
-      `${whys[asked]}, so --${flagOf(asked)} cannot be enforced`,
+      `${whys[limit]}, so --${flagOf(limit)} cannot be enforced`,
       'limit the run with --max-sessions or --minutes',
     )
   return {

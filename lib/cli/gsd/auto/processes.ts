@@ -30,11 +30,11 @@ export async function endOrphans(folder: string, own: string): Promise<boolean> 
   for (const token of names) {
     const marked = { token, pid: leaderIn(join(folder, token)) }
     // A process that is ending no longer shows its variables.
-    const seen = new Set<number>()
+    const pids = new Set<number>()
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      for (const pid of [...markedProcesses(token), ...(marked.pid === null ? [] : [marked.pid])]) seen.add(pid)
+      for (const pid of [...markedProcesses(token), ...(marked.pid === null ? [] : [marked.pid])]) pids.add(pid)
       endAll(marked, 'SIGKILL')
-      if (![...seen].some(isAlive)) break
+      if (![...pids].some(isAlive)) break
       await new Promise((done) => setTimeout(done, PAUSE_MS))
     }
     rmSync(join(folder, token), { force: true })

@@ -31,20 +31,20 @@ export function openChannel(run: Run): UserChannel | null {
     tell(run, { event: 'remote', service, reason: text }, `   ${service}: ${text}`)
   const ready = new Set(connections.map(({ id }) => id))
   for (const id of Object.keys(readChannels(env)) as ServiceId[])
-    if (!ready.has(id)) report(id, `cannot send messages: ${SERVICES[id].secret} is missing`)
+    if (!ready.has(id)) report(id, `cannot send messages: ${SERVICES[id].secretVariable} is missing`)
   if (connections.length === 0) return null
   const root = run.engine.cwd
   const notifier = new Notifier(connections, { env, project: basename(root), key: projectKey(root) }, report)
-  const open = new Map<string, OpenQuestion>()
+  const questions = new Map<string, OpenQuestion>()
   const permits = new Map<string, PermissionQuestion>()
-  const show = () => notifier.open([...open.values(), ...permits.values()])
+  const show = () => notifier.open([...questions.values(), ...permits.values()])
 
   /** Updates the open questions of this worktree, not those of others. */
   const refresh = async (engine: Engine): Promise<void> => {
     const found = await openQuestions(engine)
     if (found === null) return
-    for (const [key, one] of open) if (one.engine.cwd === engine.cwd) open.delete(key)
-    for (const one of found) open.set(one.key, one)
+    for (const [key, one] of questions) if (one.engine.cwd === engine.cwd) questions.delete(key)
+    for (const one of found) questions.set(one.key, one)
     show()
   }
 
@@ -55,10 +55,10 @@ export function openChannel(run: Run): UserChannel | null {
       const permit = permits.get(answer.key)
       if (permit !== undefined) permit.answer = answer
       // The question may have changed since it was sent.
-      await refresh(open.get(answer.key)?.engine ?? engine)
-      const question = open.get(answer.key)
+      await refresh(questions.get(answer.key)?.engine ?? engine)
+      const question = questions.get(answer.key)
       if (question === undefined) continue
-      open.delete(answer.key)
+      questions.delete(answer.key)
       const refused = await recordAnswer(question, answer)
       const { choice, by } = answer
       notifier.followUp(answer.key, refused === null ? `Recorded: ${choice} (${by}).` : `Not recorded: ${refused}.`)
@@ -77,9 +77,9 @@ export function openChannel(run: Run): UserChannel | null {
     async awaitAnswer(engine, { hold }, stopping) {
       if (hold?.code !== 'DECISION' || !notifier.takesAnswers) return false
       await refresh(engine)
-      const asked = new Set([...open.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
+      const keys = new Set([...questions.values()].filter((one) => one.engine.cwd === engine.cwd).map(({ key }) => key))
       // The question has been answered since the offer was read.
-      if (asked.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
+      if (keys.size === 0 && (await nextOffer(engine)).hold?.code !== 'DECISION') return true
       const minutes = Math.min(run.answerMinutes, run.limits.minutes - minutesOf(run))
       tell(run, { event: 'asked', question: hold.reason }, `   Waiting for an answer: ${hold.reason}`)
       const until = performance.now() + minutes * 60_000
@@ -88,7 +88,7 @@ export function openChannel(run: Run): UserChannel | null {
         if (await takeAnswers(engine)) return true
         if (polls % POLLS_PER_QUERY !== 0) continue
         await refresh(engine)
-        if ([...asked].some((key) => !open.has(key))) return true
+        if ([...keys].some((key) => !questions.has(key))) return true
       }
       return false
     },

@@ -1,4 +1,4 @@
-// The files of a project's unattended run in the user's own folder: the lock, the stop request and the events.
+// Files of a project's unattended run in the user's own folder: the lock, the stop request and the events.
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../node/alive.js'

@@ -55,8 +55,8 @@ async function syncOnce({ main, notes }: Lane, remote: string): Promise<LaneProb
 
 /** Merges both branches in the lane's worktree; null if code changed here or git failed: then the user must merge them. */
 async function mergeBoth(main: Engine, { from, tip }: { readonly from: string; readonly tip: string }) {
-  const own = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
-  if (!succeeded(own) || nulSeparated(own).some((path) => !path.startsWith('.planning/'))) return null
+  const ownChanges = await git(main.cwd, ['diff', '--name-only', '--no-renames', '-z', `${tip}...${from}`])
+  if (!succeeded(ownChanges) || nulSeparated(ownChanges).some((path) => !path.startsWith('.planning/'))) return null
   const cwd = join(main.cwd, LANE_PATH)
   await removeTree(main, LANE_PATH)
   // The units that others merged stay first parents, where an undo looks for them.

@@ -36,11 +36,11 @@ export function treeFor(main: Engine, unit: Unit): UnitTree {
 
 /** Throws if git has no committer: no merge or session could commit, and every unit would end on hold. */
 export async function requireCommitter({ cwd }: Engine): Promise<void> {
-  const found = await git(cwd, ['var', 'GIT_COMMITTER_IDENT'])
-  if (succeeded(found)) return
+  const committer = await git(cwd, ['var', 'GIT_COMMITTER_IDENT'])
+  if (succeeded(committer)) return
   throw gsdError(
     'USAGE',
-    `git does not know the author of commits: ${gitProblem(found)}`,
+    `git does not know the author of commits: ${gitProblem(committer)}`,
     'run git config --global user.name "Your Name" and git config --global user.email you@example.com',
   )
 }
@@ -119,8 +119,8 @@ export async function dropTree(main: Engine, tree: UnitTree): Promise<string | n
 export async function dropMergedTrees(main: Engine): Promise<void> {
   if (whyBlocked(main.cwd, TREES_FOLDER) !== null) return
   await removeTree(main, LANE_PATH)
-  const found = namesIn(join(main.cwd, TREES_FOLDER))
-  for (const name of found.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED_SUFFIX)))
+  const names = namesIn(join(main.cwd, TREES_FOLDER))
+  for (const name of names.filter((one) => one.startsWith(RUN_TREE) && one.endsWith(REMOVED_SUFFIX)))
     await removeTree(main, `${TREES_FOLDER}/${name.slice(0, -REMOVED_SUFFIX.length)}`)
   const listed = await git(main.cwd, ['for-each-ref', '--format=%(refname:short)', `refs/heads/${BRANCH_PREFIX}*`])
   for (const branch of textOf(listed).split('\n').filter(Boolean)) {

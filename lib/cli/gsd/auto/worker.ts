@@ -92,8 +92,8 @@ function offerFor(offer: Offer, { unit }: Pick<UnitTree, 'unit'>): Offer {
 export async function mergeMainInto({ engine: { cwd } }: UnitTree, main: string): Promise<void> {
   await git(cwd, ['merge', '--quiet', '--no-ff', '--no-commit', await headOf(main)])
   await git(cwd, ['checkout', '--quiet', 'HEAD', '--', '.planning'])
-  const open = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
-  if (succeeded(open) && textOf(open) === '')
+  const unmerged = await git(cwd, ['diff', '--name-only', '--diff-filter=U'])
+  if (succeeded(unmerged) && textOf(unmerged) === '')
     await git(cwd, ['commit', '--quiet', '--no-verify', '-m', 'merge: earlier work'])
 }
 

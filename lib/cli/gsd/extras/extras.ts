@@ -95,7 +95,7 @@ function keyFinder(world: World): (name: string) => boolean {
 
 function listAnswer(registered: readonly ExtraId[], place: RecoveredTarget, world: World): Answer {
   const hasKey = keyFinder(world)
-  const all = EXTRA_IDS.map((id) => {
+  const rows = EXTRA_IDS.map((id) => {
     const { about, package: name, version, licence, source, keys } = extraOf(id)
     return {
       name: id,
@@ -111,14 +111,14 @@ function listAnswer(registered: readonly ExtraId[], place: RecoveredTarget, worl
   })
   const paint = colours(world)
   const clients = serverClients(place)
-  const keyWord = (key: (typeof all)[number]['keys'][number]) =>
+  const keyWord = (key: (typeof rows)[number]['keys'][number]) =>
     `${key.name} (${key.there ? 'set' : key.required ? `required: run gsd secret set ${key.name}` : 'optional'})`
   return {
     exit: 0,
-    result: { action: 'extras', scope: place.scope, clients, extras: all },
+    result: { action: 'extras', scope: place.scope, clients, extras: rows },
     text: blocks(
       [paint.bold(`Tool servers for ${clients.join(', ') || 'no client yet'} (${place.scope})`)],
-      all.flatMap((extra) => [
+      rows.flatMap((extra) => [
         `  ${extra.registered ? '+' : '-'} ${extra.name.padEnd(14)} ${extra.brings}`,
         `    ${paint.dim(`${extra.package} ${extra.version}, ${extra.licence}, ${extra.source}`)}`,
         ...extra.keys.map((key) => `    ${keyWord(key)}`),
@@ -152,12 +152,12 @@ const missingKey = ({ keys }: Extra, hasKey: (name: string) => boolean): string 
 
 async function startExtra(id: ExtraId, world: World): Promise<Answer> {
   const extra = extraOf(id)
-  const own = envWithHome(world)
+  const ownEnv = envWithHome(world)
   if (!isFetched(id, world)) {
     const what = `${extra.package}@${extra.version}`
     throw gsdError('NOT_FOUND', `${what} is not on this machine`, `run gsd extras add ${id}`)
   }
-  const env = environmentFor(extra, world.env, (name) => secretOf(own, name))
+  const env = environmentFor(extra, world.env, (name) => secretOf(ownEnv, name))
   const missing = missingKey(extra, (name) => env[name] !== undefined)
   if (missing !== null) throw gsdError('NOT_FOUND', `${id} needs ${missing}`, `run gsd secret set ${missing}`)
   const place = { cwd: folderOf(id, world), env, stdio: 'inherit', group: false } as const

@@ -61,19 +61,19 @@ export async function fetchMissing(
 /** Fetches a server, and replaces the old copy once the new copy is complete. Returns why that failed, or null. */
 export async function fetchInto(folder: string, pinned: Pinned, world: World): Promise<string | null> {
   const { package: name, version } = pinned
-  const fresh = `${folder}.${process.pid}`
+  const staging = `${folder}.${process.pid}`
   try {
-    mkdirSync(fresh, { recursive: true, mode: 0o700 })
-    writeFileSync(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
-    const args = ['install', '--prefix', fresh, '--no-package-lock', '--no-workspaces', '--install-strategy=hoisted']
-    const problem = await npmProblem(args, fresh, world)
+    mkdirSync(staging, { recursive: true, mode: 0o700 })
+    writeFileSync(join(staging, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: version } }))
+    const args = ['install', '--prefix', staging, '--no-package-lock', '--no-workspaces', '--install-strategy=hoisted']
+    const problem = await npmProblem(args, staging, world)
     if (problem !== null) return problem
-    if (!hasPinned(fresh, pinned)) return `${name}@${version} in the registry does not match the pinned digest`
+    if (!hasPinned(staging, pinned)) return `${name}@${version} in the registry does not match the pinned digest`
     rmSync(folder, { recursive: true, force: true })
-    renameSync(fresh, folder)
+    renameSync(staging, folder)
     return null
   } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(staging, { recursive: true, force: true })
   }
 }
 

@@ -73,8 +73,8 @@ export async function noteRecords(world: World, ids?: readonly RuntimeId[], sess
     const recordedRows = rows.filter(({ client, told }) => client !== undefined && told !== true)
     const clientRows = recordedRows.filter(({ client }) => titles?.includes(client as string) !== false)
     // Only for named clients: each client may have another last day.
-    const last = titles === undefined ? 0 : Math.max(0, ...clientRows.map(({ at }) => Date.parse(at)))
-    const since = Math.max(startOf(spans), last - (last % DAY_MS))
+    const lastRecorded = titles === undefined ? 0 : Math.max(0, ...clientRows.map(({ at }) => Date.parse(at)))
+    const since = Math.max(startOf(spans), lastRecorded - (lastRecorded % DAY_MS))
     const { uses } = usesIn(view.projectRoot, since, { ...world, project: view.projectRoot }, ids)
     const currentRows = usageMetricRows(distinct(uses), spans, models)
     const currentIds = new Set(currentRows.map(({ id }) => id))

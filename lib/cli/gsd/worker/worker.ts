@@ -1,5 +1,5 @@
 // `gsd worker`: builds units of a project on a remote, one after another, and pushes each as a branch, which the lead run
-// (`gsd auto --workers`) checks and merges. Each worker has its own clone, perhaps with the unfinished work of a killed one.
+// (`gsd auto --workers`) checks and merges. Each worker has its own clone, perhaps with the unfinished work of a killed worker.
 
 import { acquireClaim } from '../../../core/auto/active-claim.js'
 import { unitName } from '../../../core/auto/decide.js'
