@@ -52,19 +52,19 @@ const UNFOLD = `[...document.querySelectorAll('details')].map((one) => (one.open
 const unfoldAll = (opened: OpenPage) => opened.page.evaluate(UNFOLD)
 const textOf = (opened: OpenPage) => opened.page.evaluate<string>(`document.body.innerText`)
 
-const hostile = (project: TempProject): TempProject => {
+const withHostileTitles = (project: TempProject): TempProject => {
   project.write('.planning/ROADMAP.md', project.read('.planning/ROADMAP.md').replaceAll('Accounts', HOSTILE))
   return project
 }
 
 const CORPUS = fileURLToPath(new URL('../corpus/trees/', import.meta.url))
-const ofCorpus = (name: string): TempProject => {
+const corpusProject = (name: string): TempProject => {
   const project = makeProject({})
   cpSync(join(CORPUS, name, 'tree'), project.root, { recursive: true })
   return project
 }
 
-function many(phases: number): TempProject {
+function projectOf(phases: number): TempProject {
   const root = mkdtempSync(join(tmpdir(), 'gsd-many-'))
   const tree = fileURLToPath(new URL('../../scripts/bench/tree.mjs', import.meta.url))
   execFileSync(process.execPath, [tree, root, `${phases}`, '1'])
@@ -84,7 +84,7 @@ const spent = (day: number) =>
     },
     sha256,
   )
-const asking = (): TempProject =>
+const projectWithQuestion = (): TempProject =>
   makeProject({
     ...OURS,
     '.planning/.runtime/metrics.jsonl': [1, 2, 3].map(spent).join(''),
@@ -93,11 +93,11 @@ const asking = (): TempProject =>
 
 const PROJECTS: readonly (readonly [string, () => TempProject])[] = [
   ['that has only begun', () => makeProject({ '.planning/PROJECT.md': '# Tide\n' })],
-  ['that is half done and asks', asking],
-  ['with hostile titles', () => hostile(makeProject(OURS))],
-  ['of another tool', () => ofCorpus('waves-and-names')],
-  ['between two milestones', () => ofCorpus('shipped-by-archive')],
-  ['of two hundred phases', () => many(200)],
+  ['that is half done and asks', projectWithQuestion],
+  ['with hostile titles', () => withHostileTitles(makeProject(OURS))],
+  ['of another tool', () => corpusProject('waves-and-names')],
+  ['between two milestones', () => corpusProject('shipped-by-archive')],
+  ['of two hundred phases', () => projectOf(200)],
 ]
 
 describe.each(PROJECTS)('the board of a project %s', (_, make) => {
@@ -131,7 +131,7 @@ describe.each(PROJECTS)('the board of a project %s', (_, make) => {
 
 describe('gsd board in a browser', () => {
   it('shows progress, the next step and what waits on the first screen', async () => {
-    const opened = await boardOf(asking())
+    const opened = await boardOf(projectWithQuestion())
     await opened.page.setViewportSize({ width: 1280, height: 800 })
     const seen = await opened.page.evaluate<string[]>(
       `[...document.querySelectorAll('.far, dt')].filter((one) => one.getBoundingClientRect().bottom < innerHeight).map((one) => one.innerText.split('\\n')[0])`,
@@ -151,7 +151,7 @@ describe('gsd board in a browser', () => {
   })
 
   it('zooms the graph, and drags it without following a link', async () => {
-    const opened = await boardOf(many(60))
+    const opened = await boardOf(projectOf(60))
     const { page } = opened
     const widths = async (name: string) => {
       await page.evaluate(
@@ -193,7 +193,7 @@ describe('gsd board in a browser', () => {
   })
 
   it('opens with a thousand phases and ten thousand journal lines, of which it lists 200', async () => {
-    const project = many(1000)
+    const project = projectOf(1000)
     const lines = Array.from({ length: 10_000 }, (_, at) => {
       const time = new Date(Date.UTC(2026, 0, 1) + at * 600_000).toISOString()
       return frameLine({ kind: 'write', id: `w${at}`, at: time, verb: 'note.add', files: [] }, sha256)
@@ -212,7 +212,7 @@ describe('gsd board in a browser', () => {
   })
 
   it('prints without controls that only work on a screen', async () => {
-    const { opened } = await acting(asking())
+    const { opened } = await openWithActions(projectWithQuestion())
     await opened.page.emulateMedia({ media: 'print' })
     const shown = (what: string) =>
       opened.page.evaluate<number>(
@@ -223,14 +223,14 @@ describe('gsd board in a browser', () => {
   })
 
   it('shows project content as text', async () => {
-    const opened = await boardOf(hostile(makeProject(OURS)))
+    const opened = await boardOf(withHostileTitles(makeProject(OURS)))
     expect(await opened.page.evaluate(`document.querySelectorAll('main img, main script').length`)).toBe(0)
     expect(await opened.page.evaluate(`document.body.textContent.includes('onerror=')`)).toBe(true)
     expect(opened.problems).toEqual([])
   })
 })
 
-async function acting(project: TempProject): Promise<{ readonly board: StartedBoard; readonly opened: OpenPage }> {
+async function openWithActions(project: TempProject): Promise<{ board: StartedBoard; opened: OpenPage }> {
   const board = await boardWithActions(project)
   ends.push(board)
   const opened = await openPage(browser, board.url.href)
@@ -243,8 +243,8 @@ afterEach(() => Promise.all(ends.splice(0).map((board) => board.end())))
 
 describe('gsd board --actions in a browser', () => {
   it('answers a question with the keyboard alone, without WCAG violations', async () => {
-    const project = asking()
-    const { opened } = await acting(project)
+    const project = projectWithQuestion()
+    const { opened } = await openWithActions(project)
     const { page } = opened
     expect(await page.evaluate(`location.href`)).not.toMatch(/token|key=/)
     expect(await violationsOf(opened)).toEqual([])
@@ -267,8 +267,8 @@ describe('gsd board --actions in a browser', () => {
   })
 
   it('refuses actions from another page on this machine and through a foreign host name', async () => {
-    const project = asking()
-    const { board, opened } = await acting(project)
+    const project = projectWithQuestion()
+    const { board, opened } = await openWithActions(project)
     const before = project.snapshot()
     const target = `${board.url.origin}/acts/answer`
     const page = `<form method="post" enctype="text/plain" action="${target}"><input name='{"id":"x","choice":"' value='"}'></form>`

@@ -59,15 +59,15 @@ async function startEditor(): Promise<string> {
     detached: true,
   })
   server = child
-  let said = ''
+  let output = ''
   return new Promise((done, fail) => {
-    child.once('exit', () => fail(new Error(said)))
+    child.once('exit', () => fail(new Error(output)))
     child.stderr?.on('data', (part: Buffer) => {
-      said += part.toString()
+      output += part.toString()
     })
     child.stdout?.on('data', (part: Buffer) => {
-      said += part.toString()
-      const [, url] = /listening on (http:\S+)/.exec(said) ?? []
+      output += part.toString()
+      const [, url] = /listening on (http:\S+)/.exec(output) ?? []
       if (url !== undefined) done(url)
     })
   })

@@ -58,8 +58,8 @@ describe('what a session asks for', () => {
     const at = await ground(mode, 'lie', 'lie')
     const { out } = await ask(at, '--permissions', permissions, '--max-sessions', '1')
     expect(permitsIn(at), out).toEqual([answer])
-    const said = 'Change something: make it so: rejected: no user is present'
-    if (mode === 'permit shell' && answer === 'no') expect(out).toContain(said)
+    const refusal = 'Change something: make it so: rejected: no user is present'
+    if (mode === 'permit shell' && answer === 'no') expect(out).toContain(refusal)
     if (answer === 'once') expect(out).toContain('done after')
   })
 

@@ -88,11 +88,11 @@ describe('a service', () => {
     const { exit, out } = await drive(at, '--max-sessions', '1').done
     expect([exit, modesRun(at)], out).toEqual([5, ['work']])
     expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'ended', outcome: 'moved' }))
-    const said = eventsIn(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
-    expect([...new Set(said)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
+    const services = eventsIn(out).flatMap(({ event, service }) => (event === 'remote' ? [service] : []))
+    expect([...new Set(services)].sort()).toEqual(['Discord', 'Slack', 'Telegram'])
     // Neither a session nor the output contains a credential.
-    const told = readFileSync(join(at.folder, 'told'), 'utf8') + out
-    for (const { value } of Object.values(SECRETS)) expect(told).not.toContain(value)
+    const texts = readFileSync(join(at.folder, 'told'), 'utf8') + out
+    for (const { value } of Object.values(SECRETS)) expect(texts).not.toContain(value)
   })
 })
 
@@ -125,15 +125,15 @@ it('a run asks questions, ignores strangers, rejects invalid answers, applies ea
   ])
   expect(eventsIn(out)).toContainEqual(expect.objectContaining({ event: 'answered', choice: 'Long ones', by }))
   const isComplaint = ({ text }: { readonly text: string }) => text.includes('That is not a valid answer')
-  const told = at.remote.received.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
-  expect(told.map(({ text }) => text)).toEqual([
+  const messages = at.remote.received.slice(Math.min(message, second)).filter((one) => !isComplaint(one))
+  expect(messages.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^project: open question\n/),
     expect.stringMatching(/^project: open question\n/),
     expect.stringContaining('Recorded: Long ones'),
     expect.stringContaining('Recorded: All of them'),
     expect.stringMatching(/^project: Done/),
   ])
-  expect(told.map(({ isReply }) => isReply)).toEqual([false, false, true, true, false])
+  expect(messages.map(({ isReply }) => isReply)).toEqual([false, false, true, true, false])
   expect(at.project.git('status', '--porcelain')).toBe('')
 })
 

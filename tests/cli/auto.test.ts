@@ -194,10 +194,10 @@ describe('on a machine where nobody agreed to the commands of the project', () =
     expect((await ask(first, '--max-sessions', '1')).exit).toBe(5)
     // The machine is gone, but its branch is still there.
     const { root, home } = at.project
-    const [kept, own] = [join(home, 'kept.git'), join(home, '.gsd')]
-    at.project.git('clone', '-q', '--bare', root, kept)
-    for (const folder of [root, own]) rmSync(folder, { recursive: true })
-    execFileSync('git', ['clone', '-q', kept, root], { cwd: home, env: environmentOf(home, at.env) })
+    const [bare, personal] = [join(home, 'kept.git'), join(home, '.gsd')]
+    at.project.git('clone', '-q', '--bare', root, bare)
+    for (const folder of [root, personal]) rmSync(folder, { recursive: true })
+    execFileSync('git', ['clone', '-q', bare, root], { cwd: home, env: environmentOf(home, at.env) })
     const again = { ...at, env: { ...at.env, GSD_TRUST: await digestOf(at) } }
     const { exit, out } = await ask(again)
     expect([exit, modesRun(at)], out).toEqual([0, ['work', 'work']])

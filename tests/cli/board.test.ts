@@ -42,11 +42,11 @@ async function open(project: TempProject, ...words: readonly string[]): Promise<
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
-  const said = await new Promise<string>((done, fail) => {
+  const line = await new Promise<string>((done, fail) => {
     child.stdout?.once('data', (part: Buffer) => done(part.toString()))
     child.once('exit', (code) => fail(new Error(`it ended with ${code}`)))
   })
-  const url = new URL(JSON.parse(said).url)
+  const url = new URL(JSON.parse(line).url)
   return { child, url, token: url.searchParams.get('token') as string }
 }
 
@@ -172,7 +172,7 @@ describe('gsd board', () => {
     const board = await open(project)
     const cookie = await cookieFor(board)
     expect(await titlesOf(board, cookie)).toContain('Accounts')
-    const heard = new Promise<void>((done) => {
+    const announced = new Promise<void>((done) => {
       request({ host: '127.0.0.1', port: board.url.port, path: '/events', headers: cookie }, (answer) => {
         expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
         answer.once('data', () => project.write('.planning/ROADMAP.md', renamed(project)))
@@ -182,7 +182,7 @@ describe('gsd board', () => {
         .on('error', () => {})
         .end()
     })
-    await heard
+    await announced
     expect(await titlesOf(board, cookie)).toContain('Members')
   })
 
@@ -327,11 +327,11 @@ describe('gsd board --actions', () => {
     })
     expect((await pageDataOf(board, cookie)).board.questions[0]?.by).toBe('decided by the user')
 
-    const said = project
+    const entries = project
       .read('.planning/ledger.jsonl')
       .split('\n')
       .flatMap((line) => /"(?:action|kind)":"((?!agreed)[^"]+)".*"by":"([^"]+)"/.exec(line)?.slice(1).join(' ') ?? [])
-    expect(said).toEqual(['answered person'])
+    expect(entries).toEqual(['answered person'])
     expect(await started.end()).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ const BIN = join(import.meta.dirname, '../../bin')
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 const scriptFor = async (shell: string) => (await askGsd(makeProject({}).home, ['completion', shell])).out
 
-/** Commands that print a shell's completions after some words, the last of which is incomplete; `$1` is the script. */
+/** Arguments with which each shell prints its completions after some words, the last of which is incomplete; the script follows as the last argument. */
 const OFFERS: Readonly<Record<string, (program: string, words: readonly string[]) => readonly string[]>> = {
   bash: (program, words) => [
     '--norc',
@@ -99,13 +99,13 @@ it.each<[readonly string[], readonly string[]]>([
   [['doctor'], ['claude']],
   [['install', 'codex'], ['claude']],
 ])('after %j the program offers %j', async (words, expected) => {
-  const said = (await askGsd(makeProject({}).home, ['__next', ...words])).out
-  expect(said.split('\n')).toEqual(expect.arrayContaining([...expected]))
+  const output = (await askGsd(makeProject({}).home, ['__next', ...words])).out
+  expect(output.split('\n')).toEqual(expect.arrayContaining([...expected]))
 })
 
 it('after a flag with a value it offers only the flag’s values', async () => {
-  const said = (await askGsd(makeProject({}).home, ['__next', 'install', 'claude', '--profile'])).out
-  expect(said.trim().split('\n').toSorted()).toEqual(['core', 'full', 'standard'])
+  const output = (await askGsd(makeProject({}).home, ['__next', 'install', 'claude', '--profile'])).out
+  expect(output.trim().split('\n').toSorted()).toEqual(['core', 'full', 'standard'])
 })
 
 it.each([

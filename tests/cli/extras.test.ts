@@ -12,7 +12,7 @@ import { findProgram } from '../../lib/node/programs.js'
 import { askGsd, startGsd } from '../support/gsd.js'
 import { put, snapshotOf, temporaryHome, text } from '../support/home.js'
 
-/** Settings files of the clients for servers, with the user's content. */
+/** The files in which the clients register servers, with the user's content. */
 const SETTINGS = {
   '.claude.json': '{\n   "numStartups": 3,\n   "mcpServers": {"mine": {"command": "x"}}\n}\n',
   '.codex/config.toml': '# mine\r\n[mcp_servers.mine]\r\ncommand = "x"\r\n',
@@ -92,8 +92,8 @@ describe('gsd extras', () => {
     const home = await homeWith(...CLIENTS)
     put(home, '.claude.json', '{"mcpServers": {"tavily": {"command": "mine"}}}')
     put(home, '.codex/config.toml', '[mcp_servers.tavily]\ncommand = "mine"\n')
-    const said = (await gsd(home, 'extras', 'add', 'tavily', '--json')).json()
-    expect(said.notices.filter(({ level }) => level === 'decide')).toEqual(
+    const answer = (await gsd(home, 'extras', 'add', 'tavily', '--json')).json()
+    expect(answer.notices.filter(({ level }) => level === 'decide')).toEqual(
       ['.claude.json', '.codex/config.toml'].map((path) =>
         expect.objectContaining({ path: join(home, path), fix: expect.stringContaining('remove or rename yours') }),
       ),

@@ -155,8 +155,8 @@ describe('which runtimes', () => {
   it('are not guessed from a folder that many clients share', async () => {
     const home = temporaryHome()
     mkdirSync(join(home, 'project/.agents'), { recursive: true })
-    const said = await gsd(home, ['--yes', '--local'], { cwd: join(home, 'project') })
-    expect(said.err).toContain('found no agent client')
+    const result = await gsd(home, ['--yes', '--local'], { cwd: join(home, 'project') })
+    expect(result.err).toContain('found no agent client')
   })
 
   it('can be named together with a short scope flag', async () => {
@@ -183,7 +183,7 @@ describe('an installation', () => {
 
   it('counts the pack’s files the same in install, doctor and uninstall', async () => {
     const home = temporaryHome()
-    const said: number[] = []
+    const counts: number[] = []
     for (const words of [
       ['--claude', '--codex', '--dry-run'],
       ['--claude', '--codex'],
@@ -192,10 +192,10 @@ describe('an installation', () => {
       ['uninstall', '--all'],
     ]) {
       const { out } = await askGsd(home, [...words, '--global'])
-      said.push([...out.matchAll(/^\S.*?(\d+) files/gm)].reduce((sum, [, count]) => sum + Number(count), 0))
+      counts.push([...out.matchAll(/^\S.*?(\d+) files/gm)].reduce((sum, [, count]) => sum + Number(count), 0))
     }
-    expect(said).toEqual(said.map(() => said[0]))
-    expect(said[0]).toBeGreaterThan(100)
+    expect(counts).toEqual(counts.map(() => counts[0]))
+    expect(counts[0]).toBeGreaterThan(100)
   })
 
   it('says what the user must do before hooks run, only if hooks are installed', async () => {

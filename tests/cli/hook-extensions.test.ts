@@ -50,8 +50,8 @@ function hear(project: TempProject, payload: object, client = 'claude') {
     env: { ...project.env(), PATH: process.env['PATH'] ?? '' },
   })
   expect([ran.status, ran.stderr]).toEqual([0, ''])
-  const said = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
-  return { said, own: said.hookSpecificOutput ?? {} }
+  const answer = ran.stdout === '' ? {} : JSON.parse(ran.stdout)
+  return { answer, own: answer.hookSpecificOutput ?? {} }
 }
 
 const momentsIn = (id: RuntimeId): readonly string[] => {
@@ -59,7 +59,7 @@ const momentsIn = (id: RuntimeId): readonly string[] => {
   return hooks === null ? [] : momentsOf(hooks).map(({ point }) => point)
 }
 
-const NOTHING = { said: {}, own: {} }
+const NOTHING = { answer: {}, own: {} }
 
 describe('an extension at a moment of a session', () => {
   it('can refuse a call that no check of the pack refuses', async () => {
@@ -112,10 +112,10 @@ describe('an extension at a moment of a session', () => {
     ["{ deny: '' }", 'no reason'],
     ["{ context: 'x'.repeat(2001) }", 'too much'],
     ["{ start: 'touch x' }", 'a program to start'],
-  ])('that answers %s is ignored: %s', async (answer) => {
-    const project = await projectWith(at('pre-tool', `() => (${answer})`))
-    const { said, own } = hear(project, LISTING)
-    expect([own, said.systemMessage]).toEqual([{}, expect.stringContaining('expected nothing, or one of')])
+  ])('that answers %s is ignored: %s', async (returned) => {
+    const project = await projectWith(at('pre-tool', `() => (${returned})`))
+    const { answer, own } = hear(project, LISTING)
+    expect([own, answer.systemMessage]).toEqual([{}, expect.stringContaining('expected nothing, or one of')])
   })
 
   it('is not asked if the pack refuses the call', async () => {
@@ -142,9 +142,9 @@ describe('an extension that breaks', () => {
     ['floods', `() => ({ context: 'x'.repeat(1 << 20) })`, 'at most 2000 characters'],
   ])('because it %s is named and skipped, and others still run', async (_, handler, problem) => {
     const project = await projectWith(at('pre-tool', handler), FINE)
-    const { said, own } = hear(project, LISTING)
-    expect(said.systemMessage).toContain('the extension demo was left out')
-    expect(said.systemMessage).toContain(problem)
+    const { answer, own } = hear(project, LISTING)
+    expect(answer.systemMessage).toContain('the extension demo was left out')
+    expect(answer.systemMessage).toContain(problem)
     expect([own.permissionDecision, own.additionalContext]).toEqual([
       undefined,
       'The extension fine says: “still here”',
@@ -153,8 +153,8 @@ describe('an extension that breaks', () => {
 
   it('by never answering is named before the client’s time limit', async () => {
     const project = await projectWith(at('pre-tool', `() => new Promise((done) => setTimeout(done, 60_000))`))
-    const { said, own } = hear(project, LISTING)
-    expect(said.systemMessage).toContain('the extension demo was left out')
+    const { answer, own } = hear(project, LISTING)
+    expect(answer.systemMessage).toContain('the extension demo was left out')
     expect(own.permissionDecision).toBeUndefined()
   })
 
@@ -180,8 +180,8 @@ describe('trust and settings', () => {
     const [body, made] = at('pre-tool', TOUCHES)
     for (const [path, text] of Object.entries(extension(body, made))) project.write(path, text)
     expect(hear(project, LISTING)).toEqual(NOTHING)
-    const asked = (await project.ask('ext', 'trust', 'demo')).json().error.message
-    expect(asked).toContain('receives prompts and tool arguments')
+    const message = (await project.ask('ext', 'trust', 'demo')).json().error.message
+    expect(message).toContain('receives prompts and tool arguments')
     await trust(project)
     expect(hear(project, LISTING).own.permissionDecision).toBe('deny')
     project.write('.gsd/extensions/demo/more.mjs', '// another byte\n')

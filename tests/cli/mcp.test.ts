@@ -135,9 +135,9 @@ it('writes nothing but captures and decisions without a claim', async () => {
 
 it('runs concurrent calls so that none fails on another’s lock', async () => {
   const texts = Array.from({ length: 6 }, (_, index) => `thought ${index}`)
-  const told = await Promise.all(texts.map((text) => called('note_add', { text })))
-  expect(told.map(({ isError }) => isError)).toEqual(texts.map(() => false))
-  expect(new Set(told.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
+  const results = await Promise.all(texts.map((text) => called('note_add', { text })))
+  expect(results.map(({ isError }) => isError)).toEqual(texts.map(() => false))
+  expect(new Set(results.map((one) => documentOf(one).changed_files[0])).size).toBe(texts.length)
 })
 
 it('offers the commands as prompts with arguments', async () => {

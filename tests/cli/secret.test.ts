@@ -82,8 +82,8 @@ describe('gsd secret', () => {
       put(home, FILE, VALUE, 0o600)
       put(home, '.gsd/notify/channels.json', '{}', 0o600)
       expect((await askGsd(home, ['uninstall', '--codex', '--global', ...words])).out).not.toContain('secrets')
-      const asked = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
-      expect([asked.out.includes(isLeft ? 'are kept' : 'are removed'), existsSync(join(home, FILE))]).toEqual([
+      const dryRun = await askGsd(home, ['uninstall', '--all', '--global', ...words, '--dry-run'])
+      expect([dryRun.out.includes(isLeft ? 'are kept' : 'are removed'), existsSync(join(home, FILE))]).toEqual([
         true,
         true,
       ])

@@ -90,8 +90,8 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
   })
 
   it('are refused if there is no folder for them', async () => {
-    let said = ''
-    const [home, hear] = [temporaryHome(), (text: string) => void (said += text)]
+    let output = ''
+    const [home, hear] = [temporaryHome(), (text: string) => void (output += text)]
     const around = {
       env: { HOME: home },
       platform: 'win32',
@@ -101,7 +101,7 @@ describeWhere(process.platform !== 'win32')('programs by our names', () => {
     } as const
     const seen = { isInteractive: false, isTTY: { out: false, err: false }, out: hear, err: hear }
     expect(await runGsd({ argv: ['--claude', '--shim', '--allow-root'], ...around, ...seen })).toBe(2)
-    expect([said, readdirSync(home)]).toEqual([expect.stringContaining('npm install --global .'), []])
+    expect([output, readdirSync(home)]).toEqual([expect.stringContaining('npm install --global .'), []])
   })
 
   it('are named by a dry run, but not created', async () => {

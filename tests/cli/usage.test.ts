@@ -116,17 +116,17 @@ describe('what is noted in the project', () => {
   it('stops the next unit at the ceiling of the project', async () => {
     await claimed()
     await project.ask('config', 'set', 'budget.ceiling', '0.0001')
-    const held = async () => (await project.ask('next')).json().hold?.code ?? null
+    const holdCode = async () => (await project.ask('next')).json().hold?.code ?? null
     const [token = ''] =
       /(?<="token": ")\w+/.exec(project.read('.planning/.runtime/claims/execute-plan--01-02.json')) ?? []
     const now = new Date().toISOString()
     writeFileSync(join(sessions, 'a.jsonl'), line('a', now, project.root, OPUS))
     await note()
     await project.ask('unit', 'finish', '--claim', token, '--status', 'cancelled')
-    expect(await held()).toBe(null)
+    expect(await holdCode()).toBe(null)
     appendFileSync(join(sessions, 'a.jsonl'), line('b', now, project.root, OPUS))
     await note()
-    expect(await held()).toBe('BUDGET')
+    expect(await holdCode()).toBe('BUDGET')
   })
 
   it('is moved to its unit if it was recorded before the unit was known', async () => {
@@ -146,7 +146,7 @@ describe('what is noted in the project', () => {
     await claimed()
     const world = { env: project.env(), cwd: project.root, bin: join(process.cwd(), 'dist'), home: project.home }
     const unit = { unitType: 'execute-plan', unitId: '01-02' }
-    const told = {
+    const use = {
       client: 'opencode',
       id: null,
       session: 's',
@@ -158,7 +158,7 @@ describe('what is noted in the project', () => {
     }
     const [from, to] = [Date.now(), Date.now()]
     for (const input of [10, 30])
-      await recordReportedUsage(world as World, 'opencode', unit, [{ ...told, from, to, input, output: 10 }])
+      await recordReportedUsage(world as World, 'opencode', unit, [{ ...use, from, to, input, output: 10 }])
     expect(await plans()).toEqual([['01-02', 40, 0.5]])
     const { rows, total } = await usageOf()
     expect([rows.map(({ key }) => key), total]).toMatchObject([['execute-plan 01-02'], { input: 40, cost: 0.5 }])
@@ -207,12 +207,12 @@ describe('what the user typed', () => {
         typedLine('somewhere else', { cwd: project.home }),
       ].join(''),
     )
-    const said = (env: Readonly<Record<string, string>> = {}) =>
+    const printTyped = (env: Readonly<Record<string, string>> = {}) =>
       askGsd(project.home, ['usage', '--said'], { cwd: project.root, env })
-    expect((await said()).out).toBe(
+    expect((await printTyped()).out).toBe(
       '- 2026-02-03: Just do it. No tests \\u001b[2Jneeded.\n- 2026-02-03: My key is [a key of a model provider, left out]\n',
     )
-    const refused = await said({ CLAUDECODE: '1' })
+    const refused = await printTyped({ CLAUDECODE: '1' })
     expect([refused.exit, refused.out]).toEqual([4, ''])
     expect(refused.err).toContain('gsd usage --said')
   })

@@ -30,9 +30,9 @@ it('two workers and a lead run do each unit once, and leave only main on the rem
   const workers = [startWorker(at), startWorker(at)]
   const led = await runLead(at)
   const exits = [led.exit, ...(await Promise.all(workers.map(({ ended }) => ended)))]
-  const told = [led, ...workers.map((one) => one.output)].map(({ out }) => out).join('\n---\n')
-  expect(exits, told).toEqual([0, 0, 0])
-  expect([...completedIn(at)].sort(), told).toEqual([
+  const output = [led, ...workers.map((one) => one.output)].map(({ out }) => out).join('\n---\n')
+  expect(exits, output).toEqual([0, 0, 0])
+  expect([...completedIn(at)].sort(), output).toEqual([
     ...['01-01', '01-02'].map((id) => `execute-plan ${id}`),
     'transition 01',
     'verify-phase 01',
@@ -46,18 +46,18 @@ it('two workers and a lead run do each unit once, and leave only main on the rem
   ).toEqual(['HEAD', 'refs/heads/main'])
   expect(project.git('rev-parse', 'main')).toBe(project.git('-C', bare, 'rev-parse', 'main'))
   expect(project.git('status', '--porcelain')).toBe('')
-  expect(told).toContain('allow every check')
+  expect(output).toContain('allow every check')
 })
 
-async function until(what: string, isSo: () => boolean, told: () => string): Promise<void> {
+async function until(what: string, isSo: () => boolean, output: () => string): Promise<void> {
   for (const end = Date.now() + 120_000; !isSo(); ) {
-    if (Date.now() > end) expect.fail(`${what} did not happen: ${told()}`)
+    if (Date.now() > end) expect.fail(`${what} did not happen: ${output()}`)
     await new Promise((done) => setTimeout(done, 50))
   }
 }
 
-const untilSessions = (at: SharedSetup, sessions: number, told: () => string) =>
-  until('a session', () => existsSync(join(at.folder, 'ran')) && modesRun(at).length >= sessions, told)
+const untilSessions = (at: SharedSetup, sessions: number, output: () => string) =>
+  until('a session', () => existsSync(join(at.folder, 'ran')) && modesRun(at).length >= sessions, output)
 
 const workersOutput = async ({ project, env }: SharedSetup, ...words: readonly string[]) =>
   (await askGsd(project.home, ['workers', '--remote', 'origin', ...words], { cwd: project.root, env })).out
@@ -76,9 +76,9 @@ it('a unit that conflicts with an earlier one is returned to a worker, who resol
   )
   const led = await runLead(at)
   const exits = [led.exit, await own.ended]
-  const told = `${led.out}\n---\n${own.output.out}`
-  expect(exits, told).toEqual([0, 0])
-  expect(told).toContain('needs rework: it conflicts with earlier work: shared.txt')
+  const output = `${led.out}\n---\n${own.output.out}`
+  expect(exits, output).toEqual([0, 0])
+  expect(output).toContain('needs rework: it conflicts with earlier work: shared.txt')
   expect(at.project.git('show', 'main:shared.txt').trim().split('\n').sort()).toEqual(['01-01', '01-02'])
   expect(refsOf(at)).toEqual([])
 })
@@ -86,11 +86,11 @@ it('a unit that conflicts with an earlier one is returned to a worker, who resol
 it('one interrupt ends a worker after its unit, a second one at once, and the unit is free again', async () => {
   const at = await sharedSetup({ '01': {}, '02': {} }, ['work', 'hang'])
   const first = startWorker(at)
-  const told = () => first.output.out
-  await untilSessions(at, 1, told)
+  const output = () => first.output.out
+  await untilSessions(at, 1, output)
   first.child.kill('SIGINT')
-  expect(await first.ended, told()).toBe(130)
-  expect(refsOf(at), told()).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
+  expect(await first.ended, output()).toBe(130)
+  expect(refsOf(at), output()).toEqual(['refs/heads/gsd/unit/execute-plan--01-01'])
   const second = startWorker(at)
   await untilSessions(at, 2, () => second.output.out)
   expect(refsOf(at)).toContain('refs/gsd/claims/execute-plan--01-02')
@@ -125,11 +125,11 @@ it('the unit of a killed worker is taken at once by another worker on its machin
 it('the claim of a killed worker on a submitted unit delays no merge on its machine', async () => {
   const at = await sharedSetup({ '01': {} })
   const own = startWorker(at)
-  const told = () => own.output.out
+  const output = () => own.output.out
   const claim = 'refs/gsd/claims/execute-plan--01-01'
-  await until('a claim', () => refsOf(at).includes(claim), told)
+  await until('a claim', () => refsOf(at).includes(claim), output)
   const held = at.project.git('-C', at.bare, 'rev-parse', claim).trim()
-  await until('a submission', () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01', told)
+  await until('a submission', () => refsOf(at).join() === 'refs/heads/gsd/unit/execute-plan--01-01', output)
   own.child.kill('SIGKILL')
   await own.ended
   at.project.git('-C', at.bare, 'update-ref', claim, held)
@@ -196,12 +196,12 @@ it('neither a worker nor a lead run begins if git has no author for commits', as
 })
 
 /** Submits a unit twice, with a claim whose submission ends with `is`. The shared claims do not answer; nor does the remote, unless it is `bare.git`. */
-async function submitted(is: string, holdReason: string | null, remote = 'nowhere.git') {
+async function submitTwice(is: string, holdReason: string | null, remote = 'nowhere.git') {
   const { project } = await sharedSetup({ '01': {} })
   const hold = { code: 'DECISION', reason: 'a question', resume: 'answer it' }
   const call = async ([verb]: readonly string[]) => JSON.stringify(verb === 'next' ? { revision: '1', hold } : {})
-  let told = ''
-  const world = { out: (line: string) => (told += line) }
+  let output = ''
+  const world = { out: (line: string) => (output += line) }
   const run = { given: {}, folder: project.home, world, held: new Map(), engine: { cwd: project.root, env: {}, call } }
   const shared = { acquire: async () => ({ is: 'away', reason: 'the store does not answer' }) }
   const context = { run, lane: { claims: { shared, onUnreachable: () => {} } } }
@@ -210,7 +210,7 @@ async function submitted(is: string, holdReason: string | null, remote = 'nowher
   const claim = { shared: { claims: { submit: async () => ({ is }) }, token: 'x' }, free: async () => {} }
   const worker = { place, context } as unknown as RemoteWorker
   const { submit } = submitter(worker, tree, null, claim as unknown as ActiveClaim)
-  return { results: [await submit(holdReason), await submit(holdReason)], told }
+  return { results: [await submit(holdReason), await submit(holdReason)], output }
 }
 
 it.each([
@@ -218,12 +218,12 @@ it.each([
   ['the claims do', 'bare.git'],
 ])('a worker that lost its claim keeps its work while %s not answer', async (_, remote) => {
   const away = { is: 'away', reason: 'the remote does not answer' }
-  expect(await submitted('lost', null, remote)).toEqual({ results: [away, away], told: '' })
+  expect(await submitTwice('lost', null, remote)).toEqual({ results: [away, away], output: '' })
 })
 
 it('a worker reports a unit as on hold only if the branch was pushed', async () => {
-  expect((await submitted('kept', 'a question')).told).toContain('execute-plan 01-01 is on hold: a question')
-  expect((await submitted('behind', 'a question')).told).toBe('')
+  expect((await submitTwice('kept', 'a question')).output).toContain('execute-plan 01-01 is on hold: a question')
+  expect((await submitTwice('behind', 'a question')).output).toBe('')
 })
 
 it.each([

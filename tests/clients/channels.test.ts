@@ -41,13 +41,13 @@ const describeFor = (client: ClientId) => describe.runIf(required || hasClient(c
 
 /** Runs commands of the client that must succeed; returns their output. */
 async function runAll(client: ClientId, sandbox: Sandbox, calls: readonly (readonly string[])[]): Promise<string> {
-  let said = ''
+  let output = ''
   for (const argv of calls) {
     const { exitCode, stdout, stderr } = await runClient(client, sandbox, NOWHERE, argv)
     expect([argv, exitCode, exitCode === 0 ? '' : stderr]).toEqual([argv, 0, ''])
-    said += stdout + stderr
+    output += stdout + stderr
   }
-  return said
+  return output
 }
 
 const textsIn = (value: unknown): readonly string[] => {
@@ -98,12 +98,12 @@ describeFor('claude')('the Claude Code plugin', () => {
   const folder = () => join(channels, 'claude-plugin')
 
   it('passes `claude plugin validate --strict`, marketplace and plugin', async () => {
-    const said = await runAll('claude', sandbox, [
+    const output = await runAll('claude', sandbox, [
       ['plugin', 'validate', '--strict', folder()],
       ['plugin', 'validate', '--strict', join(folder(), 'gsd')],
     ])
-    expect(said.match(/Validation passed/g)).toHaveLength(2)
-    expect(said).not.toMatch(/warning/i)
+    expect(output.match(/Validation passed/g)).toHaveLength(2)
+    expect(output).not.toMatch(/warning/i)
   })
 
   it('is installed from the folder, and lists exactly our commands and agents', async () => {

@@ -68,12 +68,12 @@ async function shellResults(one: Strict): Promise<readonly string[]> {
   mkdirSync(dirname(settings), { recursive: true })
   writeFileSync(settings, `${JSON.stringify(one.settings, null, 2)}\n`)
   install(sandbox, [`--${one.runtime}`, '--global', '--permissions'])
-  const said: string[] = []
+  const results: string[] = []
   function* script(): Script {
     const player = new Player(one.client)
     const cli = `node "${join(sandbox.home, '.agents/get-shit-done/bin/gsd-tools.cjs')}"`
-    said.push(yield* player.shell(`${cli} config path`))
-    said.push(yield* player.shell('node -p "6*7+100000"'))
+    results.push(yield* player.shell(`${cli} config path`))
+    results.push(yield* player.shell('node -p "6*7+100000"'))
     return 'done'
   }
   const model = await startModel(() => script())
@@ -81,7 +81,7 @@ async function shellResults(one: Strict): Promise<readonly string[]> {
   await runClient(one.client, sandbox, model.url, one.careful(CLIENTS[one.client].prompt(place, 'go')))
   await model.close()
   expect(model.scriptErrors).toEqual([])
-  return said
+  return results
 }
 
 describe.each(CASES)('$client', (one) => {
@@ -104,12 +104,12 @@ describe('claude, without settings that allow it', () => {
       const sandbox: Sandbox = newSandbox()
       gitInit(sandbox.project)
       install(sandbox, ['--claude', '--global', '--no-permissions'])
-      const said: string[] = []
+      const results: string[] = []
       function* script(): Script {
         const player = new Player('claude')
         const cli = `node "${join(sandbox.home, '.agents/get-shit-done/bin/gsd-tools.cjs')}"`
-        said.push(yield* player.shell(`${cli} config path`))
-        said.push(yield* player.shell('node -p "6*7+100000"'))
+        results.push(yield* player.shell(`${cli} config path`))
+        results.push(yield* player.shell('node -p "6*7+100000"'))
         return 'done'
       }
       const model = await startModel(() => script())
@@ -117,8 +117,8 @@ describe('claude, without settings that allow it', () => {
       await runClient('claude', sandbox, model.url, without('--permission-mode', 'bypassPermissions')(words))
       await model.close()
       expect(model.scriptErrors).toEqual([])
-      expect(said[0]).toMatch(/\{.*config/s)
-      expect(said[1] ?? '').not.toContain('100042')
+      expect(results[0]).toMatch(/\{.*config/s)
+      expect(results[1] ?? '').not.toContain('100042')
     },
     400_000,
   )

@@ -72,8 +72,8 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
         const { stdout, stderr } = await runClient(client, sandbox, model.url, ['mcp', 'list'])
         return stripVTControlCharacters(`${stdout}${stderr}`)
       }
-      const isNamed = (said: string) => (name: Server) =>
-        name === 'gsd' ? said.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(said)
+      const isNamed = (listing: string) => (name: Server) =>
+        name === 'gsd' ? listing.includes('gsd.cjs') : new RegExp(`\\b${name}\\b`).test(listing)
       // A client may cache the list, so two clients also list before the registration.
       if (client === 'claude' || client === 'codex') expect(servers.filter(isNamed(await list()))).toEqual([])
       install(sandbox, [`--${client}`, '--global', '--mcp'])
@@ -82,9 +82,9 @@ describe.each(Object.entries(CALLS) as [keyof typeof CALLS, Partial<Record<Serve
         for (const name of others) symlinkSync(FETCHED, join(sandbox.home, '.gsd/extras', name))
         extras(sandbox, ['add', ...others])
       }
-      const said = await list()
-      expect(servers.filter(isNamed(said)), said).toEqual(servers)
-      expect(said).toMatch(/^\W*gsd\b.*\b(connected|enabled)/im)
+      const listing = await list()
+      expect(servers.filter(isNamed(listing)), listing).toEqual(servers)
+      expect(listing).toMatch(/^\W*gsd\b.*\b(connected|enabled)/im)
       await runClient(client, sandbox, model.url, CLIENTS[client].prompt({ ...sandbox, url: model.url }, 'go'))
       expect(answers).toEqual(servers.map((name) => expect.stringContaining(ANSWERS[name])))
       if (others.length > 0) {

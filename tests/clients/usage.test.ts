@@ -59,17 +59,17 @@ async function usageOf(client: ClientId) {
   const counted = model.requests.filter(({ turn }) => turn !== null && turn.tools.length > 0).length
   const words = ['usage', '--by', 'client', '--since', '2020-01-01', '--json']
   const { json } = await askGsd<Used>(sandbox.home, words, { cwd: sandbox.project })
-  const { out: said } = await askGsd(sandbox.home, ['usage', '--said'], { cwd: sandbox.project })
-  return { exitCode, counted, result: json(), said }
+  const { out: typed } = await askGsd(sandbox.home, ['usage', '--said'], { cwd: sandbox.project })
+  return { exitCode, counted, result: json(), typed }
 }
 
 describe.each(Object.entries(READ))('%s', (id, client) => {
   it.runIf(required || hasClient(client))('records each request once, with its usage', async () => {
-    const { exitCode, counted, result, said } = await usageOf(client)
+    const { exitCode, counted, result, typed } = await usageOf(client)
     expect([exitCode, counted]).toEqual([0, 3])
     const records = runtimeOf(id as RuntimeId).records
     const isTyped = typeof records !== 'string' && records.readTyped !== null
-    expect(said.match(/Look at the amber lighthouse\./g)?.length ?? 0, said).toBe(isTyped ? 1 : 0)
+    expect(typed.match(/Look at the amber lighthouse\./g)?.length ?? 0, typed).toBe(isTyped ? 1 : 0)
     const { requests, input, cached, output } = result.total
     // A side request, such as one for a title, may be recorded too.
     expect(requests).toBeGreaterThanOrEqual(counted)

@@ -199,31 +199,31 @@ it.runIf(required || CLIENTS.every(hasClient)).each([...seedsOf('1')])(
       const runs = await Promise.all(machines.map((machine) => survive(machine, random)))
       const git = (...words: readonly string[]) => project.git('-C', bare, ...words).trim()
       const log = git('log', '--graph', '--format=%h %cd %s', '--date=format:%T', 'main')
-      const told = `${runs.flatMap((all) => all.map(({ out }) => out)).join('\n')}\n${log}`
+      const output = `${runs.flatMap((all) => all.map(({ out }) => out)).join('\n')}\n${log}`
       expect(
         runs.map((all) => all.at(-1)?.exit),
-        told,
+        output,
       ).toEqual([0, 0, 0])
       const { lines } = parseLedger(git('show', 'main:.planning/ledger.jsonl'), sha256, { now: Date.now })
       const done = lines.flatMap((line) =>
         line.kind === 'outcome' && line.status === 'completed' ? [`${line.unitType} ${line.unitId}`] : [],
       )
       const units = PHASES.flatMap((number) => [`execute-plan 0${number}-01`, `verify-phase 0${number}`])
-      expect(done.filter((unit) => !unit.startsWith('transition ')).sort(), told).toEqual(units.sort())
+      expect(done.filter((unit) => !unit.startsWith('transition ')).sort(), output).toEqual(units.sort())
       const closed = git('log', '--format=%s', 'main').match(/^docs\(\d+\): complete the phase$/gm)
-      expect(closed?.sort(), told).toEqual(PHASES.map((number) => `docs(0${number}): complete the phase`))
+      expect(closed?.sort(), output).toEqual(PHASES.map((number) => `docs(0${number}): complete the phase`))
       expect(
         git('show', 'main:PARTS.md')
           .match(/- part \d/g)
           ?.sort(),
-        told,
+        output,
       ).toEqual(PHASES.map((id) => `- part ${id}`))
-      expect(git('for-each-ref', '--format=%(refname)', 'refs/gsd'), told).toBe('')
+      expect(git('for-each-ref', '--format=%(refname)', 'refs/gsd'), output).toBe('')
       for (const machine of machines) {
         const own = (...words: readonly string[]) => project.git('-C', machine.sandbox.project, ...words).trim()
-        expect(own('status', '--porcelain'), told).toBe('')
-        expect(own('rev-parse', 'main'), told).toBe(git('rev-parse', 'main'))
-        expect(processesIn(machine), told).toEqual([])
+        expect(own('status', '--porcelain'), output).toBe('')
+        expect(own('rev-parse', 'main'), output).toBe(git('rev-parse', 'main'))
+        expect(processesIn(machine), output).toEqual([])
       }
     } finally {
       for (const machine of machines) {

@@ -46,9 +46,9 @@ async function play(seed: number, client: keyof typeof MODELS, database?: Postgr
     const queue = database === undefined ? [] : ['--queue', database.url]
     const words = [`--${client}`, '--permissions', 'all', ...MODELS[client], ...queue]
     const begin = [() => startLead(at, ...words), ...[1, 2, 3].map(() => () => startWorker(at, ...words))]
-    const told = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
-    expectComplete(at, TWELVE_PLANS, told)
-    expect(model.scriptErrors, told).toEqual([])
+    const output = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
+    expectComplete(at, TWELVE_PLANS, output)
+    expect(model.scriptErrors, output).toEqual([])
   } finally {
     await model.close()
   }

@@ -265,10 +265,10 @@ describe('git, which we start ourselves', () => {
 
   it.each(Object.entries(FORMS))(
     'does not use the settings of a repository in the tree that contains a project: %s',
-    async (_, reformed) => {
+    async (_, reform) => {
       const project = makeClone()
       bareRepository(project, 'below')
-      reformed(project, 'below')
+      reform(project, 'below')
       for (const name of ['config.json', 'PROJECT.md', 'ROADMAP.md', 'REQUIREMENTS.md'])
         project.write(`below/.planning/${name}`, project.read(`.planning/${name}`))
       project.write('below/new.txt', 'x')

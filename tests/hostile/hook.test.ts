@@ -17,7 +17,7 @@ const readResult = (path: string) => ({ ...readCall(path), hook_event_name: 'Pos
 /** Plays a session in which the hook writes, reads planning files and cleans up; returns what it printed. */
 async function session(siege: Siege): Promise<string> {
   const transcript = join(siege.outside, 'transcript.jsonl')
-  let said = ''
+  let output = ''
   for (const event of [
     { hook_event_name: 'SessionStart', source: 'startup' },
     { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
@@ -31,9 +31,9 @@ async function session(siege: Siege): Promise<string> {
   ]) {
     const { exit, out, err, timedOut } = await siege.hook(event)
     expect([exit, timedOut]).toEqual([0, false])
-    said += out + err
+    output += out + err
   }
-  return said
+  return output
 }
 
 describe('a link out of the project', () => {
@@ -125,9 +125,9 @@ describe('a client that writes half a document and does not close stdin', () => 
   it('in late pieces: the hook reads the whole document', async () => {
     const siege = besiege()
     const child = start(siege, 'pipe')
-    const said = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...readCall('.env') })
-    child.stdin?.write(said.slice(0, 40))
-    setTimeout(() => child.stdin?.write(said.slice(40)), 200)
+    const event = JSON.stringify({ session_id: 's', cwd: siege.project.root, ...readCall('.env') })
+    child.stdin?.write(event.slice(0, 40))
+    setTimeout(() => child.stdin?.write(event.slice(40)), 200)
     expect((await endOf(child, null)).out).toContain('SECRET_FILE')
   })
 })

@@ -42,7 +42,7 @@ interface Named {
 }
 
 /** Plants the journal of a killed run, with new bytes for each path. */
-function journal({ root }: Place, named: readonly Named[]): void {
+function plantJournal({ root }: Place, named: readonly Named[]): void {
   const steps = named.map(({ path, before, staged }, index) => {
     put(join(root, JOURNAL, String(index)), 'evil\n')
     return { path, before: before ?? null, after: sha256('evil\n'), staged: staged ?? String(index) }
@@ -60,7 +60,7 @@ describe('an installer journal that came with a project', () => {
   it.each(CALLS)('%s: writes and removes no file outside the project, and is reported', async (...words) => {
     const at = place()
     const bashrc = join(at.outside, '.bashrc')
-    journal(at, [{ path: bashrc, before: sha256(MINE['.bashrc']) }, { path: join(at.outside, 'new.txt') }])
+    plantJournal(at, [{ path: bashrc, before: sha256(MINE['.bashrc']) }, { path: join(at.outside, 'new.txt') }])
     const { err, exit } = await gsd(at, ...(words as readonly string[]))
     expect(exit).not.toBe(70)
     expect(err).toContain(bashrc)
@@ -89,7 +89,7 @@ describe('an installer journal that came with a project', () => {
     ],
   ] as const)('reaches nothing outside the project %s', async (_, entry) => {
     const at = place()
-    journal(at, [{ before: sha256(MINE['.bashrc']), ...entry(at) }])
+    plantJournal(at, [{ before: sha256(MINE['.bashrc']), ...entry(at) }])
     await gsd(at, ...CALLS[0])
     expect(filesIn(at.outside)).toEqual(MINE)
   })
@@ -97,7 +97,7 @@ describe('an installer journal that came with a project', () => {
   it('writes nothing into .git', async () => {
     const at = place()
     put(join(at.root, '.git/HEAD'), 'ref: refs/heads/main\n')
-    journal(at, [{ path: join(at.root, '.git/pre-commit') }])
+    plantJournal(at, [{ path: join(at.root, '.git/pre-commit') }])
     await gsd(at, ...CALLS[0])
     expect(readdirSync(join(at.root, '.git'))).toEqual(['HEAD'])
   })

@@ -47,8 +47,8 @@ async function claimPlan(siege: Siege): Promise<string> {
 describe('a link out of the project', () => {
   it.each(FOLDERS)('in place of the folder %s: its target is neither printed nor changed', async (path) => {
     const siege = besiege().link(path, 'keep')
-    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
-    expect(said).not.toContain(SECRET)
+    const printed = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
+    expect(printed).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
@@ -57,8 +57,8 @@ describe('a link out of the project', () => {
       path,
       path.endsWith('.json') ? 'config.json' : path.endsWith('.md') ? 'secret.md' : 'log.jsonl',
     )
-    const said = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
-    expect(said).not.toContain(SECRET)
+    const printed = (await claimPlan(siege)) + (await makeFirstCalls(siege, false, MORE_CALLS))
+    expect(printed).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 
@@ -128,10 +128,10 @@ describe('a link that stays in the project', () => {
     const siege = besiege()
     siege.project.write(name, JSON.stringify({ mode: SECRET }))
     siege.link(path, siege.project.at(name))
-    const said = await makeFirstCalls(siege)
-    const shown = await siege.ask('lint', path)
-    expect(said + shown.out + shown.err).not.toContain(SECRET)
-    expect(said).toContain(`${path} is a link to something that is not a document`)
+    const printed = await makeFirstCalls(siege)
+    const linted = await siege.ask('lint', path)
+    expect(printed + linted.out + linted.err).not.toContain(SECRET)
+    expect(printed).toContain(`${path} is a link to something that is not a document`)
   })
 })
 

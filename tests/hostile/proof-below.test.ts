@@ -29,18 +29,18 @@ function repositoryAt(folder: string): void {
   gitIn(folder, 'commit', '--quiet', '--allow-empty', '--message=api')
 }
 
-const plain = (suite = suiteOf("require('./api/lib.js')")) =>
+const projectWithSuite = (suite = suiteOf("require('./api/lib.js')")) =>
   countingProject({ plans: { '01': { run: ['node', '--test', SUITE] } }, files: { [SUITE]: suite } })
 
 const SETUPS: Readonly<Record<string, () => TempProject>> = {
   'a repository that git does not track'() {
-    const project = plain().initGit()
+    const project = projectWithSuite().initGit()
     project.write(LIB, GOOD)
     repositoryAt(project.at('api'))
     return project
   },
   'a repository that is listed and ignored'() {
-    const project = plain()
+    const project = projectWithSuite()
     const config = JSON.parse(project.read('.planning/config.json'))
     project.write('.planning/config.json', JSON.stringify({ ...config, planning: { sub_repos: ['api'] } }))
     project.write('.gitignore', 'api/\n')
@@ -49,7 +49,7 @@ const SETUPS: Readonly<Record<string, () => TempProject>> = {
     return project
   },
   'a submodule'() {
-    const project = plain().initGit()
+    const project = projectWithSuite().initGit()
     const source = join(project.home, 'source')
     mkdirSync(source)
     writeFileSync(join(source, 'lib.js'), GOOD)
@@ -59,7 +59,7 @@ const SETUPS: Readonly<Record<string, () => TempProject>> = {
     return project
   },
   'a repository in a repository'() {
-    const project = plain(suiteOf("require('./api/deep/lib.js')")).initGit()
+    const project = projectWithSuite(suiteOf("require('./api/deep/lib.js')")).initGit()
     project.write('api/main.js', '')
     project.write('api/deep/lib.js', GOOD)
     repositoryAt(project.at('api/deep'))
@@ -70,10 +70,10 @@ const SETUPS: Readonly<Record<string, () => TempProject>> = {
 
 async function finishUnit(project: TempProject): Promise<void> {
   const summary = summaryDraft('01-counting', '01', { requirements: ['COUNT-01', 'COUNT-02'] })
-  const said = await tryUnit(project, 'execute-plan', '01-01', { '01-01-SUMMARY.md': summary }, () =>
+  const output = await tryUnit(project, 'execute-plan', '01-01', { '01-01-SUMMARY.md': summary }, () =>
     commitPart(project, '01'),
   )
-  expect(project.has('.planning/phases/01-counting/01-01-VERIFY.json'), said).toBe(true)
+  expect(project.has('.planning/phases/01-counting/01-01-VERIFY.json'), output).toBe(true)
 }
 
 async function runCheck(project: TempProject): Promise<[string, boolean]> {

@@ -14,9 +14,9 @@ const PARTS = ['tx', 'tx/20260101000000-0123abcd', ''] as const
 describe('a link in place of the folder of unfinished writes', () => {
   it.each(PARTS)('.runtime/%s leads out: its target is neither printed nor changed', async (part) => {
     const siege = besiege().link(`.planning/.runtime/${part}`.replace(/\/$/, ''), 'keep')
-    const said = await makeFirstCalls(siege, true)
+    const printed = await makeFirstCalls(siege, true)
     await siege.hook({ hook_event_name: 'SessionEnd' })
-    expect(said).not.toContain(SECRET)
+    expect(printed).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 })
@@ -105,8 +105,8 @@ describe('the new bytes of an unfinished write', () => {
   ])('must be in a numbered file next to the intent: %j is neither shown nor moved', async (staged) => {
     const before = shaOf(OURS[STATE] as string)
     const siege = besiege().intent({ files: [file(STATE, { before, after: shaOf(`TOKEN=${SECRET}\n`), staged })] })
-    const said = await makeFirstCalls(siege)
-    expect(said).not.toContain(SECRET)
+    const printed = await makeFirstCalls(siege)
+    expect(printed).not.toContain(SECRET)
     expect(siege.around.now).toEqual(siege.around.before)
   })
 

@@ -37,12 +37,12 @@ describe('gsd-tools', () => {
     }),
   )
 
-  const asked = verbNames().filter((name) => !/^(?:brief|mcp|serve)/.test(name))
+  const names = verbNames().filter((name) => !/^(?:brief|mcp|serve)/.test(name))
   it.each<[readonly string[]]>([[['--pretty']], [[]], [['--raw']]])(
     'every read-only verb without required arguments prints no control sequence, except in raw text: %j',
     async (flags) => {
       const project = await tree
-      for (const name of asked) {
+      for (const name of names) {
         const verb = await loadVerb(name)
         const needs = Object.values(verb.args as Record<string, { readonly required?: boolean }>)
         if (verb.writes !== undefined || needs.some(({ required }) => required === true)) continue
@@ -76,7 +76,7 @@ describe('gsd-tools', () => {
     expect([...controlsIn(stdout), ...controlsIn(stderr)]).toEqual([])
   })
 
-  it('keeps the value: an escape in the document is the same text', async () => {
+  it('prints the control characters of a value as escapes of the same text', async () => {
     const project = makeProject(OURS)
     await project.ask('config', 'set', 'project_code', 'A\u009bB\u202eC\u2028D')
     const { stdout } = await project.ask('config', 'get', 'project_code')

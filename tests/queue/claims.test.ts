@@ -57,12 +57,12 @@ describe('a database that', () => {
     for (let ms = 0; ms < 6; ms++) {
       const [a] = await two()
       await a.list()
-      const asked = Array.from({ length: 12 }, (_, index) => a.acquire(`quick/${index}`, LEASE))
+      const calls = Array.from({ length: 12 }, (_, index) => a.acquire(`quick/${index}`, LEASE))
       await new Promise((done) => setTimeout(done, ms))
       await database.kill()
-      const answers = await Promise.all(asked)
+      const answers = await Promise.all(calls)
       await database.start()
-      expect(answers.map(({ is }) => is)).toEqual(asked.map(() => expect.stringMatching(/^(?:acquired|away)$/)))
+      expect(answers.map(({ is }) => is)).toEqual(calls.map(() => expect.stringMatching(/^(?:acquired|away)$/)))
     }
   }, 120_000)
 
@@ -83,6 +83,6 @@ describe('a database that', () => {
 })
 
 it('without the package, the error names the call that installs it', async () => {
-  const asked = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().claimant('one', 11))
-  await expect(asked).rejects.toMatchObject({ fix: 'run npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
+  const opening = queueClaims({ url: database.url, env: { HOME: '/nowhere' } }, 'r', new World().claimant('one', 11))
+  await expect(opening).rejects.toMatchObject({ fix: 'run npm install --prefix /nowhere/.gsd/queue pg-boss@12' })
 })

@@ -27,8 +27,8 @@ async function play(seed: number, database?: Postgres): Promise<void> {
     () => startLead(at, ...words),
     ...Array.from({ length: WORKERS }, () => () => startWorker(at, ...words)),
   ]
-  const told = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
-  expectComplete(at, TWELVE_PLANS, told)
+  const output = await survive(randomOf(seed), begin, { ...KILLING, ...(database === undefined ? {} : { database }) })
+  expectComplete(at, TWELVE_PLANS, output)
 }
 
 async function overDatabase(seed: number): Promise<void> {
@@ -58,11 +58,11 @@ it('the loss of the database during a merge blocks nothing', async () => {
   const database = await startPostgres()
   const words = ['--queue', database.url]
   const [worker, led] = [startWorker(at, ...words), startLead(at, ...words)]
-  const told = () => `${led.output.out}\n---\n${worker.output.out}`
+  const output = () => `${led.output.out}\n---\n${worker.output.out}`
   while (!existsSync(waits) && led.child.exitCode === null) await new Promise((done) => setTimeout(done, 50))
   await database.dropAll()
   rmSync(hold)
-  expect(await led.ended, told()).toBe(0)
-  expect(await worker.ended, told()).toBe(0)
-  expectComplete(at, ['01'], told())
+  expect(await led.ended, output()).toBe(0)
+  expect(await worker.ended, output()).toBe(0)
+  expectComplete(at, ['01'], output())
 })

@@ -29,15 +29,15 @@ interface Manifest {
 const manifestIn = (tarball: string): Manifest =>
   JSON.parse(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' }))
 
-/** Starts a registry that serves the tarballs; `asked` lists the fetched ones. */
+/** Starts a registry that serves the tarballs; `fetched` lists those it has served. */
 async function registry(tarballs: readonly string[]) {
-  const asked: string[] = []
+  const fetched: string[] = []
   const server: Server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1)
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const archive = tarballs.find((tarball) => basename(tarball) === path)
     if (archive !== undefined) {
-      asked.push(path)
+      fetched.push(path)
       return void response.end(readFileSync(archive))
     }
     const found = tarballs.find((tarball) => manifestIn(tarball).name === path)
@@ -55,14 +55,14 @@ async function registry(tarballs: readonly string[]) {
     )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, close: () => server.close() }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, fetched, close: () => server.close() }
 }
 
 /** Installs the package by name as the user would; returns the installed and the fetched addons, and doctor's line on the scanner. */
-async function installed(name: string, tarballs: readonly string[]) {
+async function installPackage(name: string, tarballs: readonly string[]) {
   const [home, prefix] = [join(base, name, 'home'), join(base, name, 'prefix')]
   for (const folder of [home, prefix]) mkdirSync(folder, { recursive: true })
-  const { url, asked, close } = await registry(tarballs)
+  const { url, fetched, close } = await registry(tarballs)
   const env = { HOME: home, PATH: process.env['PATH'] ?? '', TMPDIR: base, npm_config_update_notifier: 'false' }
   await run('npm', ['install', '--no-audit', '--no-fund', '--registry', url, 'gsd-pack'], { cwd: prefix, env })
   close()
@@ -74,7 +74,7 @@ async function installed(name: string, tarballs: readonly string[]) {
   const { stdout } = await doctor.catch((error: { stdout: string }) => error)
   return {
     addons: existsSync(scope) ? readdirSync(scope) : [],
-    asked: asked.filter((path) => path.includes('native')),
+    fetched: fetched.filter((path) => path.includes('native')),
     scanner: /^Scanner: (.*)$/m.exec(stdout)?.[1],
   }
 }
@@ -106,13 +106,13 @@ it('is installed for this machine alone, and used if it loads; otherwise the Typ
   const packages = await Promise.all(
     [TARGET, foreign].map((target) => packageOf(target, target === TARGET ? own : broken)),
   )
-  const { addons, asked, scanner } = await installed('fits', [pack, ...packages])
+  const { addons, fetched, scanner } = await installPackage('fits', [pack, ...packages])
   expect(addons).toEqual([`native-${TARGET}`])
-  expect(asked).toEqual([`gsd-pack-native-${TARGET}-${manifestIn(pack).version}.tgz`])
+  expect(fetched).toEqual([`gsd-pack-native-${TARGET}-${manifestIn(pack).version}.tgz`])
   expect(scanner).toMatch(own === BUILT ? /^native \(loaded .*native-/ : /^ts \(.*does not load/)
 })
 
 it('is optional: without it the TypeScript scanner is used', async () => {
-  const { addons, scanner } = await installed('none', [pack])
+  const { addons, scanner } = await installPackage('none', [pack])
   expect([addons, scanner]).toEqual([[], expect.stringMatching(/^ts \(no addon /)])
 })

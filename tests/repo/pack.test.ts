@@ -105,29 +105,29 @@ interface Installed {
   readonly project: string
   readonly env: Readonly<Record<string, string>>
   readonly status: number | null
-  readonly said: string
+  readonly output: string
 }
 
 /** Runs a program. Asynchronous, because several runs at a time are no slower than one. */
-const started = (program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) =>
+const runProgram = (program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((done) => {
     execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>
       done({ status: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     )
   })
 
-async function installed({ id, scope }: Cell, around = environment): Promise<Installed> {
+async function installCell({ id, scope }: Cell, around = environment): Promise<Installed> {
   const home = mkdtempSync(join(base, `${id} ${scope} ü-`))
   const project = join(home, 'a project')
   mkdirSync(project)
   const env = { ...around, HOME: home }
-  const { status, stdout, stderr } = await started(
+  const { status, stdout, stderr } = await runProgram(
     bin('gsd-pack'),
     [`--${id}`, `--${scope}`, '--yes', '--json'],
     project,
     env,
   )
-  return { home, project, env, status, said: status === 0 ? stdout : stdout + stderr }
+  return { home, project, env, status, output: status === 0 ? stdout : stdout + stderr }
 }
 
 /** Limit of an installation's size for one client. */
@@ -145,7 +145,7 @@ describe('the published package, deleted after an installation in an empty home'
     const around = { ...environment, PATH: pathOfNode() }
     const worker = async () => {
       for (let cell = open.shift(); cell !== undefined; cell = open.shift())
-        homes.set(cell, await installed(cell, around))
+        homes.set(cell, await installCell(cell, around))
     }
     await Promise.all([worker(), worker(), worker()])
     rmSync(join(prefix, 'node_modules'), { recursive: true })
@@ -154,11 +154,11 @@ describe('the published package, deleted after an installation in an empty home'
   it.concurrent.each(CELLS)(
     '$id, $scope: leaves an installation that works, reports its state and removes itself without a trace',
     async (cell) => {
-      const { home, project, env, status, said } = homes.get(cell) as Installed
-      expect([status, status === 0 ? '' : said]).toEqual([0, ''])
-      const { payload } = JSON.parse(said) as { payload: string }
+      const { home, project, env, status, output } = homes.get(cell) as Installed
+      expect([status, status === 0 ? '' : output]).toEqual([0, ''])
+      const { payload } = JSON.parse(output) as { payload: string }
       const run = (program: string, ...args: string[]) =>
-        started(process.execPath, [join(payload, 'bin', program), ...args], project, env)
+        runProgram(process.execPath, [join(payload, 'bin', program), ...args], project, env)
       expect(bytesBelow(home)).toBeLessThan(MAX_BYTES)
       const next = await run('gsd-tools.cjs', 'next')
       expect(JSON.parse(next.stdout)).toMatchObject({ kind: 'dispatch', unit: { unitType: 'new-project' } })

@@ -64,11 +64,11 @@ describe('README', () => {
       .split('\n')
       .filter((line) => /^\| [a-z]/.test(line))
       .flatMap((line) => line.split('|').slice(2))
-    const said = cells
+    const stated = cells
       .flatMap((cell) => cell.match(/\d[\d,]*(?:\.\d+)?(?<!,)/g) ?? [])
       .map((word) => Number(word.replaceAll(',', '')))
-    expect(said.length).toBeGreaterThan(20)
-    expect(said.filter((figure) => !known.has(figure))).toEqual([])
+    expect(stated.length).toBeGreaterThan(20)
+    expect(stated.filter((figure) => !known.has(figure))).toEqual([])
     for (const { date, source } of figures)
       expect([date, source]).toEqual([expect.stringMatching(/^2\d{3}-\d\d/), expect.stringMatching(/\w{4}/)])
   })
@@ -77,7 +77,7 @@ describe('README', () => {
     const home = temporaryHome()
     await askGsd(home, ['install', '--claude', '--global', '--yes'])
     const { out } = await askGsd(home, ['cost', '--global'])
-    const said = figures.find(({ id }) => id === 'every-request')?.values['gsd-pack']
-    expect(out).toContain(`about ${said} tokens in every request`)
+    const tokens = figures.find(({ id }) => id === 'every-request')?.values['gsd-pack']
+    expect(out).toContain(`about ${tokens} tokens in every request`)
   })
 })

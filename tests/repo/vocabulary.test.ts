@@ -145,9 +145,9 @@ describe('the vocabulary', () => {
   })
 
   it('has every verb that gsd calls', () => {
-    const asked = [...textsOf(/^lib\/cli\/gsd\/.*\.ts$/).matchAll(ASKED)]
-    expect(asked.length).toBeGreaterThan(15)
-    const words = asked.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
+    const calls = [...textsOf(/^lib\/cli\/gsd\/.*\.ts$/).matchAll(ASKED)]
+    expect(calls.length).toBeGreaterThan(15)
+    const words = calls.map(([, first = '', second]) => (second === undefined ? first : `${first} ${second}`))
     expect(words.filter((call) => verbOf(call) === null)).toEqual([])
   })
 
