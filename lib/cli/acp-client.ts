@@ -161,12 +161,12 @@ function collectUpdates() {
       if (update.sessionUpdate === 'usage_update') dollars = update.cost?.amount ?? dollars
       if (update.sessionUpdate === 'agent_message_chunk') text = `${text}${textIn(update.content)}`.slice(-MAX_TEXT)
       if (update.sessionUpdate === 'tool_call' || update.sessionUpdate === 'tool_call_update') {
-        calls.set(update.toolCallId, merged(calls.get(update.toolCallId), update))
+        calls.set(update.toolCallId, mergedCall(calls.get(update.toolCallId), update))
         text = ''
       }
       hadOutput ||= text.trim() !== '' || calls.size > 0
     },
-    queryFor: (call: ToolCallUpdate): PermissionQuery => permissionQuery(merged(calls.get(call.toolCallId), call)),
+    queryFor: (call: ToolCallUpdate): PermissionQuery => permissionQuery(mergedCall(calls.get(call.toolCallId), call)),
     summary: () => ({ hadOutput, text, dollars }),
   }
 }
@@ -176,7 +176,7 @@ const MAX_TEXT = 4096
 const textIn = (content: ContentBlock): string => (content.type === 'text' ? content.text : '')
 
 /** Merges an update into what is known of a tool call: an update has only the changed fields. */
-function merged(before: ToolCallUpdate | undefined, update: ToolCallUpdate): ToolCallUpdate {
+function mergedCall(before: ToolCallUpdate | undefined, update: ToolCallUpdate): ToolCallUpdate {
   const changed = Object.entries(update).filter(([, value]) => value !== null && value !== undefined)
   return { ...before, ...Object.fromEntries(changed), toolCallId: update.toolCallId }
 }

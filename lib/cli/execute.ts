@@ -44,7 +44,7 @@ async function outcomeFor(world: World): Promise<Outcome> {
 }
 
 const forReader = async (world: World, flags: Flags, outcome: Outcome, answer?: Answer<unknown>, verb?: Verb) =>
-  world.columns?.() ? (await import('./people.js')).forTerminal(world, flags, outcome, answer, verb) : outcome
+  world.columns?.() ? (await import('./terminal-output.js')).forTerminal(world, flags, outcome, answer, verb) : outcome
 
 async function answerLine(line: Exclude<CommandLine, { kind: 'call' }>, world: World): Promise<Outcome> {
   if (line.kind === 'version') return { exit: 0, stdout: `${VERSION}\n`, stderr: '' }

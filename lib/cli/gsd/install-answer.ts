@@ -30,7 +30,7 @@ export function answerOf(given: InstallingGiven, world: World, where: AnswerTarg
     plan,
     { version, runtimes, profile, payload, counts, extras },
     blocks(
-      [colours(world).bold(headOf(plan, given))],
+      [colours(world).bold(headline(plan, given))],
       ...(given.dryRun ? previewOf(plan.operations, where, world) : []),
       isDone ? changedLines(plan, where, world) : [],
       noticeLines(plan.notices, world),
@@ -41,7 +41,7 @@ export function answerOf(given: InstallingGiven, world: World, where: AnswerTarg
   )
 }
 
-function headOf(plan: InstallPlan, { dryRun }: InstallingGiven): string {
+function headline(plan: InstallPlan, { dryRun }: InstallingGiven): string {
   if (plan.operations.length === 0) return `Version ${plan.version} is already installed; no changes.`
   const { files, bytes } = plan.counts
   const done = dryRun ? 'would be installed' : 'installed'

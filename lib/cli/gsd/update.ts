@@ -19,7 +19,7 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   const runtimes = requireInstalledRuntimes(place)
   const root = packageAround(world.bin)
   // An installed copy contains no version newer than itself.
-  if (root === null) return nothingNewer(place)
+  if (root === null) return nothingNewerAnswer(place)
   const before = place.installed?.manifest.version ?? VERSION
   const changelog = before === VERSION ? null : join(root, 'CHANGELOG.md')
   const installed = await installChosen(given, world, { place, runtimes, profile: parseProfile(given) })
@@ -30,7 +30,7 @@ export async function update(given: InstallingGiven, world: World): Promise<Answ
   }
 }
 
-function nothingNewer({ scope, project }: InstallTarget): Answer {
+function nothingNewerAnswer({ scope, project }: InstallTarget): Answer {
   const folder = scope === 'local' ? ` ${shellQuoted(project)}` : ''
   const prepare = 'git pull && npm ci'
   const command = `node bin/install.js update --${scope}${folder}`

@@ -69,7 +69,7 @@ export async function orCancelled<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-const noteOf = (id: RuntimeId, { detected, installed }: InstallQuestions): string =>
+const stateNote = (id: RuntimeId, { detected, installed }: InstallQuestions): string =>
   installed.includes(id) ? ', installed' : detected.includes(id) ? ', found' : ''
 
 /** Wraps a description between words. The library would break words. */
@@ -82,7 +82,7 @@ function askRuntimes(question: InstallQuestions): Promise<readonly RuntimeId[]> 
     required: true,
     choices: RUNTIME_IDS.map((id) => ({
       value: id,
-      name: visibleLine(`${runtimeOf(id).title} (${question.roots[id]}${noteOf(id, question)})`),
+      name: visibleLine(`${runtimeOf(id).title} (${question.roots[id]}${stateNote(id, question)})`),
       checked: before.includes(id),
     })),
   })

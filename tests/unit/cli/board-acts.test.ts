@@ -1,7 +1,7 @@
 // The answers that the board accepts, and from whom.
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerHandlerFor, answerIn } from '../../../lib/cli/gsd/board/acting.js'
+import { answerHandlerFor, parseAnswer } from '../../../lib/cli/gsd/board/acting.js'
 import { admit, type BoardRequest, type BoardServer, cookieName } from '../../../lib/cli/gsd/board/admission.js'
 import type { World } from '../../../lib/cli/gsd/world.js'
 import { acquireLock } from '../../../lib/node/lock.js'
@@ -13,8 +13,8 @@ const json = (value: unknown): string => JSON.stringify(value)
 
 describe('an answer', () => {
   it('is made from the sent fields', () => {
-    expect(answerIn('answer', json({ id: 'q', choice: ' Feet ', note: '' }))).toEqual({ id: 'q', choice: 'Feet' })
-    expect(answerIn('other', json({ id: 'q', choice: 'Miles' }))).toEqual({ id: 'q', choice: 'Miles', other: true })
+    expect(parseAnswer('answer', json({ id: 'q', choice: ' Feet ', note: '' }))).toEqual({ id: 'q', choice: 'Feet' })
+    expect(parseAnswer('other', json({ id: 'q', choice: 'Miles' }))).toEqual({ id: 'q', choice: 'Miles', other: true })
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe('an answer', () => {
     ['a line separator', 'answer', json({ note: 'a\u2028b' }), /invisible characters/],
     ['a mark that reverses text', 'answer', json({ id: 'q', choice: 'a\u202eb' }), /invisible characters/],
   ])('is refused with %s', (_, name, body, why) => {
-    expect(answerIn(name, body)).toMatch(why)
+    expect(parseAnswer(name, body)).toMatch(why)
   })
 })
 

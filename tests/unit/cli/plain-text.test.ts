@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainText } from '../../../lib/cli/people.js'
+import { plainText } from '../../../lib/cli/terminal-output.js'
 
 const shown = (value: unknown, width = 60) => plainText(value, width).split('\n').slice(0, -1)
 

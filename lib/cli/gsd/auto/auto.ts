@@ -27,8 +27,8 @@ import { permissionOf } from './client.js'
 import { commitRecord, freeLocks } from './crash-cleanup.js'
 import { ask, listedCommands, nextOffer } from './engine.js'
 import { undoMove } from './fast-forward.js'
-import { finishUnit, laneOf } from './lane.js'
-import { cannotLead, leadPorts, MAX_LED_UNITS, parseShared } from './leading.js'
+import { finishUnit, lanePorts } from './lane.js'
+import { cannotLeadError, leadPorts, MAX_LED_UNITS, parseShared } from './leading.js'
 import { noteRun, openRun, parseNumber } from './open-run.js'
 import { decideFor, type Run, reportCosts, tell } from './run.js'
 import { autoFolder, isRunActive, keepFresh, lockFile, newsFile, stopFile } from './run-files.js'
@@ -155,7 +155,7 @@ async function openPool(run: Run, claims: RunClaims, jobs: number, stopping: Sto
   const usesLane = jobs > 1 || claims.remote !== null
   if (usesLane) await requireCommitter(engine)
   const why = usesLane ? await whyNoWorktrees(engine) : null
-  if (why !== null && run.given.workers === true) throw cannotLead(why)
+  if (why !== null && run.given.workers === true) throw cannotLeadError(why)
   if (why !== null) tell(run, { event: 'alone', reason: why }, `One unit at a time: ${why}.`)
   if (why === null) await dropMergedTrees(engine)
   const oneByOne = inTurn((act: () => Promise<unknown>) => act()) as WorkerContext['inTurn']
@@ -219,7 +219,7 @@ async function runWithoutSession(
 ): Promise<boolean> {
   const unit = offer.unit as Unit
   const name = unitName(unit)
-  const merged = claim === null ? null : await mergeThroughLane(laneOf(lane, { unit, branch: null }, claim))
+  const merged = claim === null ? null : await mergeThroughLane(lanePorts(lane, { unit, branch: null }, claim))
   const problem = merged === null ? await finishUnit(run.engine, unit, null) : merged.is === 'delivered' ? null : merged
   if (problem !== null) {
     const { reason } = problem

@@ -24,7 +24,7 @@ export interface RunClaims extends ClaimPorts {
 /** The variable for the database URL, which other users of the machine cannot read, unlike a command line. */
 export const QUEUE_VARIABLE = 'GSD_QUEUE'
 
-export const queueIn = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
+export const queueUrl = ({ queue }: { readonly queue?: string | undefined }, { env }: Pick<Engine, 'env'>) =>
   queue ?? (env[QUEUE_VARIABLE] || undefined)
 
 export interface SharedOptions {

@@ -31,7 +31,7 @@ export function requireClient(given: AutoGiven, world: World): Client {
     .flatMap(({ record, runtimes }) => runtimes.map((id) => ({ id, record })))
     .filter(({ id }) => isDriven(runtimeOf(id), driver) && (named.length === 0 || named.includes(id)))
   const ids = [...new Set(candidates.map(({ id }) => id))]
-  if (ids.length !== 1) throw noClient(ids, named, driver)
+  if (ids.length !== 1) throw noClientError(ids, named, driver)
   const [{ id, record }] = candidates as [{ id: RuntimeId; record: string }]
   const row = runtimeOf(id)
   const folder = existsSync(join(record, 'bin')) ? record : dirname(record)
@@ -60,7 +60,7 @@ function programFor(id: RuntimeId, driver: DriverId, world: World): Pick<Client,
   return { program, env: variable === null || clientProgram === null ? {} : { [variable]: clientProgram } }
 }
 
-function noClient(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
+function noClientError(ids: readonly RuntimeId[], named: readonly RuntimeId[], driver: DriverId): GsdError {
   if (ids.length > 1)
     return gsdError(
       'USAGE',

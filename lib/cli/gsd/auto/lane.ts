@@ -26,7 +26,7 @@ interface LaneWork {
   readonly branch: string | null
 }
 
-export function laneOf(lane: Lane, { unit, branch }: LaneWork, claim: ActiveClaim): LanePorts {
+export function lanePorts(lane: Lane, { unit, branch }: LaneWork, claim: ActiveClaim): LanePorts {
   const { main } = lane
   const engine: Engine = { ...main, cwd: join(main.cwd, LANE_PATH) }
   let tip = ''

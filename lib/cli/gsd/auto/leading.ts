@@ -20,10 +20,10 @@ import { saveShared } from '../../../node/folder-claims.js'
 import { shellQuoted } from '../../../std/text.js'
 import type { World } from '../world.js'
 import type { AutoGiven } from './args.js'
-import { queueIn, type SharedOptions, urlIn } from './claims.js'
+import { queueUrl, type SharedOptions, urlIn } from './claims.js'
 import { MAX_LEDGER } from './crash-cleanup.js'
 import { branchOf, git, isAncestor } from './git.js'
-import { laneOf } from './lane.js'
+import { lanePorts } from './lane.js'
 import { isSpent, type Run, reportCosts, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import {
@@ -40,7 +40,7 @@ import type { WorkerContext } from './worker.js'
 
 export const MAX_LED_UNITS = 500
 
-export const cannotLead = (reason: string): GsdError =>
+export const cannotLeadError = (reason: string): GsdError =>
   gsdError(
     'USAGE',
     `workers cannot share this project: ${reason}`,
@@ -48,7 +48,7 @@ export const cannotLead = (reason: string): GsdError =>
   )
 
 export function parseShared({ workers, remote, queue }: AutoGiven, world: World): SharedOptions {
-  if (workers === true) return { remote, defaultRemote: 'origin', queue: queueIn({ queue }, world), poolWorld: world }
+  if (workers === true) return { remote, defaultRemote: 'origin', queue: queueUrl({ queue }, world), poolWorld: world }
   const flag = remote !== undefined ? '--remote' : queue !== undefined ? '--queue' : null
   if (flag === null) return {}
   throw gsdError('USAGE', `${flag} needs --workers`, `gsd auto --workers ${flag} …`)
@@ -69,9 +69,9 @@ export async function leadPorts(context: WorkerContext, ports: PoolPorts): Promi
   const { run, lane, stopping } = context
   const { remote } = lane.claims
   const url = await urlIn(run.engine.cwd, remote)
-  if (url === '') throw cannotLead(`${remote} is not a remote of this repository`)
+  if (url === '') throw cannotLeadError(`${remote} is not a remote of this repository`)
   const { to } = run.given
-  const flags = `${queueIn(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`
+  const flags = `${queueUrl(run.given, run.world) === undefined ? '' : ' --queue postgres://…'}${to === undefined ? '' : ` --to ${to}`}`
   const command = `gsd worker --remote ${shellQuoted(url)}${flags}`
   tell(run, { event: 'leading', url }, `This run builds nothing itself. To add a worker: ${command}`)
   const watch = await watchRemote(context, stopping)
@@ -176,7 +176,7 @@ async function mergeSubmission(
 ): Promise<DeliveryResult | null> {
   const claim = await acquireClaim(lane.claims, unit)
   if (claim === null) return null
-  return mergeThroughLane(laneOf(lane, { unit, branch: work }, claim)).finally(claim.free)
+  return mergeThroughLane(lanePorts(lane, { unit, branch: work }, claim)).finally(claim.free)
 }
 
 function holdForUser({ run }: WorkerContext, unit: Unit, reason: string, { remote }: RemoteBranch): HeldUnit {

@@ -7,7 +7,7 @@ import type { HeldUnit, Job } from '../../../core/auto/pool.js'
 import { type HoldReason, workUnit } from '../../../core/auto/worker.js'
 import { ask, nextOffer } from './engine.js'
 import { git, headOf, succeeded, textOf } from './git.js'
-import { laneOf } from './lane.js'
+import { lanePorts } from './lane.js'
 import { decideFor, isSpent, type Run, runSession, tell } from './run.js'
 import type { Stopping } from './stopping.js'
 import type { Lane } from './sync-branch.js'
@@ -45,7 +45,7 @@ export function workInWorktree(context: WorkerContext, { unit }: Job, claim: Act
     ...worktreePorts(context, tree),
     open: () => inTurn(() => openTree(run.engine, tree)),
     async deliver() {
-      const found = await inTurn(() => mergeThroughLane(laneOf(lane, tree, claim)))
+      const found = await inTurn(() => mergeThroughLane(lanePorts(lane, tree, claim)))
       if (found.is === 'away') tell(run, { event: 'away', reason: found.reason }, `   ${name} waits: ${found.reason}`)
       return found
     },

@@ -23,7 +23,7 @@ export function answerHandlerFor(world: World): AnswerHandler {
   // One at a time, because two calls of one process would hold the same lock.
   const run = inTurn((args: AnswerArgs) => answer(args, world))
   return async (name, body) => {
-    const args = answerIn(name, body)
+    const args = parseAnswer(name, body)
     return typeof args === 'string' ? { status: 400, text: args } : run(args)
   }
 }
@@ -47,7 +47,7 @@ const FIELDS = ['id', 'choice', 'note']
 /** Control characters and line breaks. No field may contain these, or the direction marks that `visible` escapes. */
 const CONTROL_OR_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-export function answerIn(name: string, body: string): AnswerArgs | string {
+export function parseAnswer(name: string, body: string): AnswerArgs | string {
   if (name !== 'answer' && name !== 'other') return `unknown action "${name}"; use answer or other`
   const sent = objectIn(body)
   if (sent === null) return 'expected a JSON object of strings'

@@ -32,27 +32,27 @@ export const cookieName = ({ port }: Pick<BoardServer, 'port'>): string => `gsd_
 export function admit(request: BoardRequest, board: BoardServer): Admission {
   const ownHosts = [`127.0.0.1:${board.port}`, `localhost:${board.port}`]
   // Refuses foreign host names that resolve to this machine, and requests from foreign pages.
-  if (!ownHosts.includes(request.host ?? '')) return denied(403, 'this is not the address of the board')
+  if (!ownHosts.includes(request.host ?? '')) return denial(403, 'this is not the address of the board')
   if (request.origin !== undefined && !ownHosts.some((host) => request.origin === `http://${host}`))
-    return denied(403, "requests must come from the board's own page")
+    return denial(403, "requests must come from the board's own page")
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (!isReading && (board.key === null || request.method !== 'POST')) return denied(405, 'the board is read-only')
+  if (!isReading && (board.key === null || request.method !== 'POST')) return denial(405, 'the board is read-only')
   const url = new URL(request.url, 'http://127.0.0.1')
   const hasCookie = isSame(cookieIn(request.cookie ?? '', cookieName(board)), board.token)
-  if (!isReading) return hasCookie ? admitAct(request, url.pathname, board) : denied(401, USE_PRINTED_ADDRESS)
+  if (!isReading) return hasCookie ? admitAct(request, url.pathname, board) : denial(401, USE_PRINTED_ADDRESS)
   if (isSame(url.searchParams.get('token'), board.token)) return { kind: 'in', path: url.pathname, bearer: true }
-  return hasCookie ? { kind: 'in', path: url.pathname, bearer: false } : denied(401, USE_PRINTED_ADDRESS)
+  return hasCookie ? { kind: 'in', path: url.pathname, bearer: false } : denial(401, USE_PRINTED_ADDRESS)
 }
 
 /** Admits an action from the board's own page with the key, because cookies go to every port but the key does not. */
 function admitAct({ origin, host, key }: BoardRequest, path: string, board: BoardServer): Admission {
-  if (origin !== `http://${host}`) return denied(403, "requests must come from the board's own page")
-  return isSame(key ?? null, board.key ?? '') ? { kind: 'act', path } : denied(401, USE_PRINTED_ADDRESS)
+  if (origin !== `http://${host}`) return denial(403, "requests must come from the board's own page")
+  return isSame(key ?? null, board.key ?? '') ? { kind: 'act', path } : denial(401, USE_PRINTED_ADDRESS)
 }
 
 const USE_PRINTED_ADDRESS = 'open the address printed by gsd board'
 
-const denied = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
+const denial = (status: Status, why: string): Admission => ({ kind: 'out', status, why })
 
 function isSame(given: string | null, wanted: string): boolean {
   const [mine, theirs] = [Buffer.from(wanted), Buffer.from(given ?? '')]

@@ -48,7 +48,7 @@ export async function extras(asked: Given, world: World): Promise<Answer> {
       : registered.filter((id) => !ids.includes(id))
   const outcome = await installChosen(given, world, { place, runtimes, extras })
   if (!given.dryRun) dropUnused(given, world)
-  const clients = serverClients(place)
+  const clients = clientsWithServers(place)
   const hasKey = keyFinder(world)
   const lines = ids.flatMap((id) => {
     const missing = change === 'add' ? missingKey(extraOf(id), hasKey) : null
@@ -83,7 +83,7 @@ function namesIn(names: readonly string[], change: NonNullable<Given['change']>)
   return names.filter(isExtraId)
 }
 
-const serverClients = (place: RecoveredTarget): readonly string[] =>
+const clientsWithServers = (place: RecoveredTarget): readonly string[] =>
   installedRuntimes(place)
     .map(runtimeOf)
     .flatMap(({ title, servers }) => (servers === null ? [] : [title]))
@@ -110,7 +110,7 @@ function listAnswer(registered: readonly ExtraId[], place: RecoveredTarget, worl
     }
   })
   const paint = colours(world)
-  const clients = serverClients(place)
+  const clients = clientsWithServers(place)
   const keyWord = (key: (typeof rows)[number]['keys'][number]) =>
     `${key.name} (${key.there ? 'set' : key.required ? `required: run gsd secret set ${key.name}` : 'optional'})`
   return {

@@ -9,7 +9,7 @@ import { gsdError } from '../../../errors.js'
 import { findProject } from '../../../node/project.js'
 import { clientAction } from '../action.js'
 import { ARGS as AUTO, type AutoGiven } from '../auto/args.js'
-import { openClaims, queueIn } from '../auto/claims.js'
+import { openClaims, queueUrl } from '../auto/claims.js'
 import { permissionOf } from '../auto/client.js'
 import { freeLocks } from '../auto/crash-cleanup.js'
 import { noteRun, openRun, parseNumber } from '../auto/open-run.js'
@@ -73,7 +73,7 @@ async function workInClone(clone: Clone, given: WorkerGiven, world: World): Prom
   )
   let remoteWorker: RemoteWorker | null = null
   try {
-    remoteWorker = await openWorker(run, clone, queueIn(given, world), stopping)
+    remoteWorker = await openWorker(run, clone, queueUrl(given, world), stopping)
     return endAnswer(run, 'worker', await workOnUnits(remoteWorker, maxWaitMs))
   } finally {
     await remoteWorker?.context.lane.claims.shared?.close?.()
