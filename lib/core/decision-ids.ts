@@ -25,7 +25,7 @@ export function markReplaced(staging: Staging, decisions: readonly string[], by:
 
 const PENDING = /^(?:[—–-]\s*)?pending$/i
 
-/** Marks pending decisions as kept when a phase closes: those that its criteria, plans or summaries name; at the last, all with an id. */
+/** Marks pending decisions as kept when a phase closes: those that its criteria, plans or summaries name; at the last phase, all with an id. */
 export function markKept(staging: Staging, { id, files, plans, section }: PhaseFacts, isLast: boolean): void {
   const { view } = staging
   const paths = plans.flatMap(({ file }) => [file.path, file.summary ?? file.path])

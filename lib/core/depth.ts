@@ -1,4 +1,4 @@
-// Chooses the depth of a phase's process: the roadmap's, else the setting's, which may be `auto`: by size. Pure.
+// Chooses the depth of a phase's process: from the roadmap, else from the setting, which may be `auto` (by size). Pure.
 import type { Json } from '../std/json.js'
 import { type PhaseFacts, type ProjectFacts, settingOf } from './derivation/facts.js'
 

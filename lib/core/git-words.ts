@@ -32,7 +32,7 @@ export function readGitCall(argv: readonly string[]) {
   return { folder, disallowed: checkedArgs.find((word) => !isAllowed(word)) ?? null }
 }
 
-/** Whether an argument is an allowed option, or none. A single `-` means standard input. */
+/** Whether an argument is an allowed option, or no option. A single `-` means standard input. */
 const isAllowed = (word: string): boolean =>
   !word.startsWith('-') ||
   word === '-' ||

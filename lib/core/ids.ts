@@ -118,7 +118,7 @@ export function phaseOfPlan(id: PlanId): PhaseId {
   return (dash < 0 ? id : id.slice(0, dash)) as PhaseId
 }
 
-/** Returns the phase in the id of a phase or plan. An id with a dash counts as a plan's; null if another cannot be a phase's. */
+/** Returns the phase in the id of a phase or plan. An id with a dash counts as a plan's; null if any other id cannot be a phase's. */
 export function phaseOfUnit(unitId: string): PhaseId | null {
   const plan = parsePlanId(unitId)
   return plan === null ? parsePhaseId(unitId) : phaseOfPlan(plan)

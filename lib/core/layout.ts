@@ -213,7 +213,7 @@ function planNames(
   return [...current, ...older]
 }
 
-/** Returns the files for one role, best first: with the phase's prefix, without a prefix, with another one. */
+/** Returns the files for one role, best first: with the phase's prefix, without a prefix, with another prefix. */
 function rank(names: readonly string[], phase: PhaseId, suffixes: readonly string[]): readonly string[] {
   const candidates = suffixes.flatMap((suffix) =>
     names.filter((name) => name === suffix || (name.endsWith(`-${suffix}`) && !isShadowed(name, suffix, suffixes))),

@@ -10,7 +10,7 @@ const subjectOf = ({ folder, name }: Page): string => `${folder.slice('overrides
 
 export const TITLE = say`From overrides`
 
-/** Returns a line per trusted page for these workflows and roles, and one that lists the others; usually there are none. */
+/** Returns a line per trusted page for these workflows and roles, and a line that lists untrusted pages, if there are any. */
 export function overrideLines(view: PackView, names: readonly string[]): readonly Line[] {
   const pages = pagesIn(view, 'overrides/workflows', 'overrides/agents').filter((page) =>
     names.includes(subjectOf(page)),

@@ -12,7 +12,7 @@ import { filesIn } from './project/folder-contents.js'
 import { type Command, commandDigest, shownCommand, shownLine } from './trust.js'
 import type { View } from './view.js'
 
-interface SettingCommand {
+interface FileCommand {
   readonly digest: string
   readonly kind: 'run'
   readonly command: string
@@ -20,9 +20,9 @@ interface SettingCommand {
   readonly key: string
 }
 
-function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly SettingCommand[] {
+function commandsOfSettings(view: View, value: ConfigValue, path: string): readonly FileCommand[] {
   const setting = ownValue(value.settings, 'verification.commands') ?? null
-  return settingCommands(view, path, 'verification.commands', readChecks(setting, false).checks)
+  return fileCommands(view, path, 'verification.commands', readChecks(setting, false).checks)
 }
 
 /** Returns the commands that this installation adds to a settings file, which are therefore trusted. */
@@ -33,12 +33,7 @@ export function agreedBySettings(view: View, before: ConfigValue, after: ConfigV
     .map(({ digest, command }) => ({ digest, command, by: 'unit' }))
 }
 
-const settingCommands = (
-  view: View,
-  path: string,
-  key: string,
-  commands: readonly Command[],
-): readonly SettingCommand[] =>
+const fileCommands = (view: View, path: string, key: string, commands: readonly Command[]): readonly FileCommand[] =>
   commands.map((command, index) => ({
     digest: commandDigest(view.digest, command),
     kind: 'run',
@@ -49,7 +44,7 @@ const settingCommands = (
 
 interface TreeCommand {
   readonly digest: string
-  readonly kind: SettingCommand['kind'] | 'read'
+  readonly kind: FileCommand['kind'] | 'read'
   /** For display. */
   readonly command: string
   /** Every place that names the command: file and key. */
@@ -88,7 +83,7 @@ export function treeCommands(view: View): TreeCommands {
   return { commands, digest: digestOf(commands), digestBefore: digestOf(commands.filter(({ by }) => by !== 'unit')) }
 }
 
-function commandsIn(view: View): readonly SettingCommand[] {
+function commandsIn(view: View): readonly FileCommand[] {
   const plans = listPhaseDirectories(view).flatMap((directory) => listPhaseFiles(view, directory).plans)
   return [
     ...commandsInSettings(view),
@@ -97,22 +92,22 @@ function commandsIn(view: View): readonly SettingCommand[] {
   ]
 }
 
-function commandsInSettings(view: View): readonly SettingCommand[] {
+function commandsInSettings(view: View): readonly FileCommand[] {
   const path = view.at('config.json')
   const value = view.codec('config') === null ? null : view.parse('config', path)?.value
   return value == null ? [] : commandsOfSettings(view, value, path)
 }
 
-const commandsInPlan = (view: View, path: string): readonly SettingCommand[] => {
+const commandsInPlan = (view: View, path: string): readonly FileCommand[] => {
   const plan = view.codec('plan') === null ? null : view.parse('plan', path)
-  return plan === null ? [] : settingCommands(view, path, 'verify', ownChecks(plan.value))
+  return plan === null ? [] : fileCommands(view, path, 'verify', ownChecks(plan.value))
 }
 
 const quickPlans = (view: View): readonly string[] =>
   filesIn(view, view.at('quick')).filter((path) => path.endsWith('-PLAN.md'))
 
-const commandsInReceipt = (view: View, path: string): readonly SettingCommand[] =>
-  settingCommands(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
+const commandsInReceipt = (view: View, path: string): readonly FileCommand[] =>
+  fileCommands(view, path, 'receipts', parseReceiptFile(view.source(path)?.text ?? '')?.receipts ?? [])
 
 export const trustDecision = (list: TreeCommands): Decision => ({
   question: `This allows ${whatOf(list)} (to list them: gsd-tools trust).`,

@@ -356,7 +356,7 @@ describe('a finish that is refused', () => {
     const { text } = (await finish(project, claimed, '--begin', '--json')).json()
     expect(text).toMatch(
       new RegExp(
-        `^# quick ${id} cannot be finished by this call\n- .*already finished, so there is nothing to do .*”\n.*begin`,
+        `^# quick ${id} cannot be finished with this call\n- .*already finished, so there is nothing to do .*”\n.*begin`,
       ),
     )
     expect(text).not.toMatch(/not finished|repeat the command/)

@@ -422,7 +422,7 @@ describe('the plans of a phase', () => {
     expect(found[0]?.message).not.toContain('COUNT-01')
     writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['Count-2'] }) })
     expect(await refusedFindings(project, claimed)).toMatchObject([
-      { message: expect.stringContaining('they name Count-2'), fix: expect.stringContaining('COUNT-02 for Count-2') },
+      { message: expect.stringContaining('plans name Count-2'), fix: expect.stringContaining('COUNT-02 for Count-2') },
     ])
     writeDrafts(project, claimed, { '01-02-PLAN.md': planDraft('01-counting', '02', { requirements: ['COUNT-02'] }) })
     await finished(project, claimed)

@@ -129,7 +129,9 @@ describe('what another tool left open', () => {
     expect((await phase(project, '1')).open).toEqual([expect.stringMatching(item)])
     expect((await project.ask('progress')).json().waiting).toEqual([{ text, fix }])
     const audit = (await project.ask('milestone', 'audit')).json()
-    expect(audit.gaps.map(({ message }: { message: string }) => message)).toContainEqual(expect.stringMatching(item))
+    expect(audit.gaps).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(item), fix: expect.stringContaining(`(${fix})`) }),
+    )
     const all = makeProject({ ...FINISHED, ...files, [ROADMAP]: withTick({ [ROADMAP]: withTick(FINISHED, 2) }, 3) })
     const closing = await all.ask('milestone', 'complete', 'v1.0', '--yes')
     expect([closing.exit, closing.json().error.message]).toEqual([1, expect.stringMatching(item)])

@@ -36,7 +36,7 @@ it('plans are changed by the planning that follows the user’s reason', async (
   const words = (/`node "[^"]+" ([^`]+)`/.exec(errand?.prompt ?? '')?.[1] ?? '').split(' ')
   const brief = (await project.ask(...words)).stdout
   expect(brief).toContain('count lines first')
-  expect(brief).toContain('Plans that you do not write stay.')
+  expect(brief).toContain('Plans that you do not rewrite remain as they are.')
   expect(brief).toContain('## Decisions\n')
   const { drafts, finish } = takenUnit(brief)
   expect(brief).toContain(`${drafts}/01-NN-PLAN.md`)

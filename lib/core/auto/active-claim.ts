@@ -29,12 +29,12 @@ export interface ActiveClaim {
 /** Claims a unit; null if another session holds it, the shared claims are unreachable, or the unit is no longer open. */
 export async function acquireClaim(
   ports: ClaimPorts,
-  of: Unit,
+  wanted: Unit,
   /** Fetches the work of others and then checks whether the unit is open; asked only if claims are shared. */
   isOpen = async () => true,
 ): Promise<ActiveClaim | null> {
   const { folder, shared, every, onUnreachable, leaseMs = LEASE_MS } = ports
-  const unit = `${of.unitType}/${of.unitId}`
+  const unit = `${wanted.unitType}/${wanted.unitId}`
   const sharedResult = (await shared?.acquire(unit, leaseMs)) ?? null
   if (sharedResult?.is === 'away') onUnreachable(sharedResult)
   if (sharedResult !== null && sharedResult.is !== 'acquired') return null
@@ -48,7 +48,7 @@ export async function acquireClaim(
   const places: { readonly claims: Claims; readonly token: string }[] = [{ claims: folder, token: folderResult.token }]
   if (shared !== null && sharedResult !== null) places.push({ claims: shared, token: sharedResult.token })
   const renew = async (): Promise<TokenResult> => {
-    const spent = ports.spent?.(of)
+    const spent = ports.spent?.(wanted)
     for (const { claims, token } of places) {
       const kept = await claims.renew(unit, token, leaseMs, spent)
       if (kept.is !== 'kept') return kept

@@ -21,7 +21,7 @@ const MEASURES: { readonly [Measure in keyof Ceilings]: { readonly flag: string;
   tokens: { flag: '--max-tokens', text: (spent) => `${spent.toLocaleString('en')} tokens were used` },
   cost: { flag: '--max-cost', text: (spent) => `${dollars(spent)} was spent` },
 }
-const NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
+const MEASURE_NAMES = Object.keys(MEASURES) as readonly (keyof Ceilings)[]
 
 export const dollars = (value: number): string => `$${value.toFixed(2)}`
 
@@ -29,7 +29,7 @@ export function reachedLimit(
   spent: Spent,
   ceilings: Ceilings,
 ): { readonly reason: string; readonly fix: string } | null {
-  const found = NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
+  const found = MEASURE_NAMES.find((name) => spent[name] >= (ceilings[name] ?? Number.POSITIVE_INFINITY))
   if (found === undefined) return null
   const { flag, text } = MEASURES[found]
   return {

@@ -54,7 +54,7 @@ export type Decision =
       /** A unit of side work, which is begun by name. */
       readonly beside: Unit | null
       readonly waitSeconds: number
-      /** From 1: one more than the latest sessions that changed nothing, without those that ended with an error. */
+      /** One more than the number of latest consecutive sessions that changed nothing, errors not counted. */
       readonly attempt: number
       /** Consecutive errors of the client or provider, up to now. */
       readonly errors: number
@@ -71,7 +71,7 @@ const END_BY_HOLD: Readonly<Record<string, End>> = {
 
 const AFTER_PHASES: ReadonlySet<string> = new Set(['milestone-audit', 'milestone-complete', 'between-milestones'])
 
-/** Steps whose units name no phase. */
+/** Steps before there are phases: the ids of their units name none. */
 const UNPLANNED: ReadonlySet<string> = new Set(['no-project', 'needs-roadmap'])
 
 /** Steps that only the user can take, with their messages. */
@@ -169,9 +169,9 @@ const QUOTA =
 
 /** Derives the outcome from the engine's next offer and how the session ended, not from what the model claims. */
 export function outcomeOf(before: Offer, after: Offer, ended: SessionEnd): Outcome {
-  const of = ({ revision, unit, hold, beside }: Offer) =>
+  const keyOf = ({ revision, unit, hold, beside }: Offer) =>
     [revision, unit === null ? '' : unitName(unit), hold?.code ?? '', ...beside.map(unitName)].join('\0')
-  if (of(before) !== of(after)) return 'moved'
+  if (keyOf(before) !== keyOf(after)) return 'moved'
   if (ended.killed !== null) return ended.killed
   if (ended.exit !== 0) return QUOTA.test(ended.line) ? 'quota' : 'error'
   return ended.hadOutput ? 'nothing' : 'silent'

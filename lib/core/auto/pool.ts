@@ -29,7 +29,7 @@ export interface PoolPorts {
   isStopping(): boolean
   /** Claims a unit and renews the claim until `free`; null if the unit cannot be claimed. */
   claim(unit: Unit): Promise<{ free(): Promise<void> } | null>
-  /** Builds the unit and merges it; returns why it is on hold, or null. */
+  /** Builds and delivers the unit; returns why it is on hold, or null. */
   work(job: Job): Promise<HeldUnit | null>
   /** Finishes a unit without a session; false if it needs one. */
   runWithoutSession(offer: Offer): Promise<boolean>

@@ -27,7 +27,7 @@ export const turnMessage = (turn: Submission['turn'], reason: string): string =>
   `unit ${turn}: ${reason.replace(/\s+/g, ' ').slice(0, 500)}`
 
 export interface Submissions {
-  of(unit: Unit): Submission | null
+  find(unit: Unit): Submission | null
   readonly all: readonly Submission[]
 }
 
@@ -40,5 +40,5 @@ export function readSubmissions(text: string): Submissions {
     const turn = (turnWord ?? 'in') as Submission['turn']
     all.set(name, { name, turn, tip, ...(turnWord === 'in' ? { work: `${tip}^`, reason: '' } : { work: tip, reason }) })
   }
-  return { of: (unit) => all.get(nameOf(unit)) ?? null, all: [...all.values()] }
+  return { find: (unit) => all.get(nameOf(unit)) ?? null, all: [...all.values()] }
 }

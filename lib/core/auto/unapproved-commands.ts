@@ -19,8 +19,8 @@ const concerns = (path: string, { unitId }: Unit): boolean =>
 
 /** The decision to end the run if a command that concerns these units is not approved; otherwise null. */
 export function trustDecision(units: readonly Unit[], listed: readonly ListedCommand[]): EndDecision | null {
-  const open = listed.filter(({ kind, by }) => kind === 'run' && by === null)
-  const found = open.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => concerns(path, unit))))
+  const barred = listed.filter(({ kind, by }) => kind === 'run' && by === null)
+  const found = barred.filter(({ sources }) => sources.some(({ path }) => units.some((unit) => concerns(path, unit))))
   if (found.length === 0) return null
   const shown = found.map(({ command }) => command).join('; ')
   return {

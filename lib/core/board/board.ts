@@ -14,7 +14,7 @@ import { nextStepText } from '../derivation/state-word.js'
 import { fulfilmentOf, isFinished, phaseProgressText, planStatus, statusText } from '../derivation/statuses.js'
 import { VERDICT_TEXT, verificationWord } from '../derivation/verification-word.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
-import { claimedUnits, claimsOnOtherMachines, isTaken, unitKey } from '../dispatch/claims.js'
+import { claimsInAllWorktrees, claimsOnOtherMachines, isTaken, unitKey } from '../dispatch/claims.js'
 import { isLeased, LONGEST_LEASE_MS } from '../dispatch/lease.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { waitingIn } from '../dispatch/waiting.js'
@@ -184,7 +184,7 @@ function carriersOf(id: string, phases: readonly BoardPhase[]): readonly string[
 
 /** @param remote claims on a remote, including our own */
 export function workersIn(view: View, remote: readonly StoredClaim[] = []): readonly Worker[] {
-  const ours = claimedUnits(view).filter((claim) => isTaken(view, claim))
+  const ours = claimsInAllWorktrees(view).filter((claim) => isTaken(view, claim))
   const known = new Set(ours.map(keyOf))
   const others = new Map([...claimsOnOtherMachines(view), ...remote].map((claim) => [keyOf(claim), claim]))
   const theirs = [...others.values()].filter(

@@ -7,7 +7,7 @@ import type { PhaseProgress, PhaseStatus, PlanStatus, RequirementStatus } from '
 import type { VerificationWord } from '../derivation/verification-word.js'
 import type { Waiting } from '../dispatch/waiting.js'
 
-/** A worker at work on a unit, on this or another machine. Null or empty means unknown; `phase`: also a unit without one. */
+/** A worker at work on a unit, on this or another machine. Null or empty: unknown; a null `phase`: perhaps there is none. */
 export interface Worker {
   /** `execute-plan/02-01` */
   readonly unit: string

@@ -68,11 +68,11 @@ export function refusalText(finished: FinishResult, error: ErrorBody | undefined
     // After a takeover the message itself says to stop.
     const way = status === 'timed-out' ? [] : [say`To continue: ${on}`]
     const message = say`- ${quotedLabel(error.message, MAX_LABEL_BYTES)}`
-    return inLines([headOf(finished, say`cannot be finished by this call`), message, ...way])
+    return inLines([headOf(finished, say`cannot be finished with this call`), message, ...way])
   }
   const findings = finished.findings.length > 0 ? finished.findings : findingsOf(error)
   if (status !== null) {
-    const way = say`Its claim is void; commits stay. Fix the cause, then start a new attempt: ${again}`
+    const way = say`The claim of the unit is void; commits stay. Fix the cause, then start a new attempt: ${again}`
     // The attempt has ended, so fixes for its finish no longer help.
     const over = { ...finished, findings: findings.map((found) => ({ ...found, fix: '' })) }
     return refusedText(over, way, say`is not finished, and this attempt has ended`)
@@ -147,8 +147,8 @@ export const SESSION_ENDS = say`# This session ends here\nThe unit is done; anot
 
 export const ALREADY_SUBMITTED = say`# Nothing to do here\nThe existing draft of this unit is its result: write nothing. End with your return block and status COMPLETE.`
 
-export const taskText = (halted: readonly string[], single: boolean): SafeText =>
-  halted.length > 0 ? haltedText(halted) : single ? SESSION_ENDS : UNIT_DONE
+export const taskText = (halted: readonly string[], endsSession: boolean): SafeText =>
+  halted.length > 0 ? haltedText(halted) : endsSession ? SESSION_ENDS : UNIT_DONE
 
 const haltedText = (halted: readonly string[]): SafeText =>
   inLines([
@@ -180,5 +180,5 @@ export const stageText = ({ unit, reason, command }: NextStage, cli: SafeText): 
   inLines([
     say`# The stage is done`,
     say`Next would be ${pathText(unit?.unitType ?? '')} ${pathText(unit?.unitId ?? '')}: ${quotedLabel(reason, 300)}`,
-    say`Tell the user in a few lines what was done and what comes next, and ask whether to continue. If they agree: \`${cli} begin\`. If not, they can continue in a later session: ${command == null ? 'by the same call' : ours(command)}.`,
+    say`Tell the user in a few lines what was done and what comes next, and ask whether to continue. If they agree: \`${cli} begin\`. If not, they can continue in a later session: ${command == null ? 'with the same call' : ours(command)}.`,
   ])

@@ -65,7 +65,7 @@ interface EarlierAttempt extends Pick<ClaimLine, 'attempt' | 'at' | 'startCommit
   readonly status: SafeText
 }
 
-/** The attempt to build on: this one if it was cut off and resumed, else the previous one unless it was completed; or null. */
+/** Returns the present attempt if it was cut off and resumed, otherwise the previous attempt if it was not completed; or null. */
 function attemptToBuildOn(claim: Claim, view: BriefWorld['view']): EarlierAttempt | null {
   if (claim.cuts !== undefined) return { ...claim, status: say`cut off` }
   if (!(claim.attempt >= 2)) return null
@@ -102,7 +102,7 @@ function earlierAttemptLines({ claim }: AgentSubject, { view }: BriefWorld): rea
   ]
 }
 
-/** The order's file, to be read if the order is too long for the brief. */
+/** Returns the order's file, to be read, if the order is too long for the brief. */
 function longOrder({ view }: BriefWorld): readonly Reading[] {
   const order = readOrder(view)
   return order !== null && isLong(order) ? reading(view.at(ORDER), say`the order, in the user's words`) : []
@@ -112,10 +112,10 @@ function longOrder({ view }: BriefWorld): readonly Reading[] {
 export async function agentBrief(world: BriefWorld, subject: AgentSubject, work: UnitWork | null): Promise<SafeText> {
   const unit = unitType(subject.claim.unitType)
   const code = await unitCode(unit.id)
-  const own = await withoutKnown((code.reads ?? plainReads)(subject, world), work?.own, world)
+  const own = await withoutKnown((code.reads ?? plainReads)(subject, world), work?.submitted, world)
   const isTask = unit.id === 'quick'
-  const order = isTask && world.derivation.facts.phases.length > 0 ? null : orderLine(world, work?.own != null)
-  const reads = order === null || work?.own != null ? own : [...longOrder(world), ...own]
+  const order = isTask && world.derivation.facts.phases.length > 0 ? null : orderLine(world, work?.submitted != null)
+  const reads = order === null || work?.submitted != null ? own : [...longOrder(world), ...own]
   const blocks: readonly Block[] = [
     ...rules('order', say`What the user asked for`, [
       ...(order === null ? [] : [order]),
@@ -145,14 +145,14 @@ export async function agentBrief(world: BriefWorld, subject: AgentSubject, work:
 
 const plainReads = (_: AgentSubject, world: BriefWorld): readonly Reading[] => basics(world)
 
-/** Leaves out files that the session knows because it just submitted the unit `own` (see `canSkip` of the unit's code). */
-async function withoutKnown(reads: readonly Reading[], own: UnitWork['own'], { view }: BriefWorld) {
-  if (own == null) return reads
-  const { canSkip } = await unitCode(own.unitType)
-  return canSkip === undefined ? reads : reads.filter(({ path }) => !canSkip(path, own.unitId, view))
+/** Leaves out files that the session knows because it just submitted this unit (see `canSkip` of the unit's code). */
+async function withoutKnown(reads: readonly Reading[], unit: UnitWork['submitted'], { view }: BriefWorld) {
+  if (unit == null) return reads
+  const { canSkip } = await unitCode(unit.unitType)
+  return canSkip === undefined ? reads : reads.filter(({ path }) => !canSkip(path, unit.unitId, view))
 }
 
-/** Pages that extend the role and, for a reader without a role, the workflow `work`. */
+/** Shows pages that extend the unit's role and, for a reader without a role, the workflow `work`. */
 function overrideBlocks({ agent }: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly Block[] {
   const lines = overrideLines(view, [`agents/${agent}.md`, ...(work === null ? [] : [`workflows/${WORK}.md`])])
   return lines.length === 0 ? [] : [{ id: 'overrides', title: TITLE, lines }]
@@ -191,7 +191,7 @@ function unitLines(subject: AgentSubject, world: BriefWorld, work: UnitWork | nu
       Role: hasRole ? ours(`you have it already; if you are not that subagent, read ${pack.root}/${role}`) : null,
       Claim: say`${pathText(claim.token)} (attempt ${Number(claim.attempt)}; another session may take it over after ${until})`,
       'Project root': say`${pathText(projectRoot)}; paths below are relative to it`,
-      // The reports of units off the path are dated.
+      // The reports of optional units are dated.
       Today: isOffPath(type) ? ours(world.view.clock.today()) : null,
     }),
     ...phaseLines(subject, world),
@@ -215,7 +215,7 @@ const MAX_GOAL_BYTES = 700
 const MAX_REQUIREMENTS_BYTES = 500
 const MAX_CRITERIA_BYTES = 2000
 
-/** The phase as the roadmap describes it, with the plan's own requirements if it lists any. Long texts become files to read. */
+/** Describes the phase as the roadmap does, with the plan's own requirements if it lists any. Long texts become files to read. */
 function phaseLines({ phase, plan }: AgentSubject, world: BriefWorld): readonly Line[] {
   if (phase === null) return []
   const { goal, successCriteria } = phase.section
@@ -263,7 +263,7 @@ const MAX_TASK_LINES = 80
 /** Byte budget that all extensions share. */
 const MAX_CONTRIBUTED_BYTES = 1500
 
-/** Contributions of extensions, quoted with their source, within the budget. */
+/** Quotes what extensions contribute, each with its source, within the budget. */
 async function contributionsOf(
   { claim, phase }: AgentSubject,
   { derivation }: BriefWorld,
@@ -312,12 +312,12 @@ const SUMMARY_BY_FLAGS = say`. Instead of the file you can append to the call be
 
 function finishLines(subject: AgentSubject, { view }: BriefWorld, work: UnitWork | null): readonly SafeText[] {
   const call = say`${ours(view.pack.cli)} unit finish --claim ${pathText(subject.claim.token)}`
-  if (work !== null && work.returns !== true) return sessionFinishLines(subject, call, work.named === true)
+  if (work !== null && work.isDelegated !== true) return sessionFinishLines(subject, call, work.isNamed === true)
   const end = say`Fix what it reports and repeat. Then end with your return block.`
   return [say`\`${call}\``, end, ...(work === null ? [] : returnBlock(subject))]
 }
 
-/** The return block for a subagent without a role; a role describes it already. */
+/** Shows the return block to a subagent without a role; roles describe the block themselves. */
 const returnBlock = ({ agent }: AgentSubject): readonly SafeText[] => [
   say`You cannot talk to the user. Return at most ten lines on the result, and this block after them. At BLOCKED or CHECKPOINT, do so without the call above:`,
   ours(
@@ -335,15 +335,14 @@ function sessionFinishLines({ claim }: AgentSubject, call: SafeText, isNamed: bo
   ]
 }
 
-/** The template's slot for the user's words, which is dropped if these are recorded. */
+/** Matches the template's slot for the user's words, which is dropped if these are recorded. */
 const ORDER_SLOT = /^> \[.*\]\n\n/m
 
-/** The template of the file to write; null if there is none, or no room for it. */
+/** Returns the template of the file to write; null if there is none, or no room for it. */
 function templateSection(unit: Unit, world: BriefWorld, before: SafeText): Section | null {
   const form = unit.charter?.schema ?? unit.form ?? null
   const template = form === null ? null : world.view.pack.read(`templates/${form}.md`)
-  const isKept = template !== null && isOrderTyped(world)
-  const text = template === null ? null : formSection(isKept ? template.replace(ORDER_SLOT, '') : template)
+  const text = template === null ? null : formSection(isOrderTyped(world) ? template.replace(ORDER_SLOT, '') : template)
   if (text === null) return null
   return bytesOf(before) + bytesOf(text) + 300 > BRIEF_LIMIT ? null : { id: 'form', text }
 }

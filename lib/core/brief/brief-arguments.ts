@@ -53,7 +53,7 @@ export function readWorkflowInput(
   return { input: { args: argumentsFrom(workflow, plain), flags, words: kept.join(' ') } }
 }
 
-/** The range of free text, which may mention flags. Before it, any flag is read; after it, switches and `--flag=value`. */
+/** Returns the range of free text, which may mention flags. Any flag is read before it; switches and `--flag=value` after it. */
 function freeTextRange(flags: readonly WorkflowFlag[], words: readonly string[]): readonly [number, number] {
   const isFlag = (word: string | undefined) =>
     word !== undefined && flags.some(({ name }) => name === (word.split('=')[0] ?? ''))
@@ -97,7 +97,7 @@ const SHELL_SAFE = /^[A-Za-z0-9._/=:@,+-]+$/
 /** Whether the text fits into a brief, and sh, PowerShell and cmd all read it literally in double quotes. */
 const isQuotable = (text: string) => /^[\p{L}\p{M}\p{N} ._/=:@,+;?'’()[\]{}<>|&#*~–—…-]{1,600}$/u.test(text)
 
-/** The shell-safe input to repeat in the next step's call, including free text: the session may be compacted before then. */
+/** Returns the shell-safe input to repeat in the next step's call: the session may be compacted before then. */
 export function repeatedWords(workflow: Workflow, { args, flags }: WorkflowInput): readonly string[] {
   const positional: string[] = []
   for (const { name, words } of workflow.args) {

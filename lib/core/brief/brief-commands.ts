@@ -15,14 +15,14 @@ function workflowNamed({ view }: Commands, name: string): Workflow | null {
   return text === null ? null : parseWorkflow(text, scan(text))
 }
 
-/** The command as the user types it, with its arguments. */
+/** Returns the command as the user types it, with its arguments. */
 function typedCommand(world: Commands, { name, workflow: own }: CatalogEntry): string {
   const workflow = own === name ? workflowNamed(world, own) : null
   const takes = workflow === null ? '' : argumentHint(workflow)
   return `\`${world.host.command(name)}${takes === '' ? '' : ` ${takes}`}\``
 }
 
-/** A command that this client does not list is shown with the CLI call that runs it. */
+/** Describes a command. If this client does not list the command, the CLI call that runs it is shown. */
 const entryLine = (world: Commands, entry: CatalogEntry): string =>
   world.view.pack.listed.includes(entry.name)
     ? `${typedCommand(world, entry)}: ${entry.about}`
@@ -30,7 +30,7 @@ const entryLine = (world: Commands, entry: CatalogEntry): string =>
 
 const MAX_LIST_BYTES = 5000
 
-/** One command per line; if that is too long, only their names by group, and how to ask for details. */
+/** Returns one command per line; if that is too long, only the names by group, and how to ask for details. */
 function fittingLines(world: Commands, listed: readonly CatalogEntry[]): readonly string[] {
   const lines = listed.map((entry) => `- ${entryLine(world, entry)}`)
   if (bytesOf(ours(lines.join('\n'))) <= MAX_LIST_BYTES) return lines
@@ -43,7 +43,7 @@ function fittingLines(world: Commands, listed: readonly CatalogEntry[]): readonl
   return [...named, '', `Details: \`${help} <group>\`, or \`${help} <command>\`.`]
 }
 
-/** All listed commands, and how to see the others; null if none is listed. */
+/** Returns all listed commands, and how to see the others; null if none is listed. */
 export function commandLines(world: Commands): SafeText | null {
   const { groups, commands } = catalogOf(world)
   const isListed = ({ name }: CatalogEntry) => world.view.pack.listed.includes(name)

@@ -35,7 +35,7 @@ export type FactValue = SafeText | { readonly none: string } | { readonly where:
 interface Fact {
   /** The description for prompt authors, and the label in the list of facts. */
   readonly label: string
-  of(world: BriefWorld): FactValue
+  read(world: BriefWorld): FactValue
   /** Where to read the fact if the brief has no room for it; a fact without `where` is then left out. */
   where?(world: BriefWorld): SafeText | null
 }
@@ -63,10 +63,10 @@ const sectionOf = (world: BriefWorld, { id }: Pick<PhaseFacts, 'id'>): SafeText 
 
 const inSection = (world: BriefWorld): SafeText | null => (world.phase === null ? null : sectionOf(world, world.phase))
 
-/** A fact from a phase's section. If the text is too long (`read` returns null), the section is named instead. */
-const sectionFact = (label: string, read: (phase: PhaseFacts) => FactValue | null) => ({
+/** Returns a fact from a phase's section. If the text is too long (`textOf` returns null), the section is named instead. */
+const sectionFact = (label: string, textOf: (phase: PhaseFacts) => FactValue | null) => ({
   label,
-  of: ofPhase((phase, world) => read(phase) ?? { where: sectionOf(world, phase) }),
+  read: ofPhase((phase, world) => textOf(phase) ?? { where: sectionOf(world, phase) }),
   where: inSection,
 })
 
@@ -84,28 +84,28 @@ export const criteriaText = (criteria: readonly string[], maxBytes: number): Saf
 
 /** `words`: those of this call · `order`: the standing request · `typed`: the user's prompt, recorded verbatim by a hook. */
 export const FACTS = {
-  words: { label: "The user's words", of: wordsLine },
+  words: { label: "The user's words", read: wordsLine },
   order: {
     label: "The user's order",
-    of: (world) => orderLine(world) ?? absent('no order, or its milestone is done'),
+    read: (world) => orderLine(world) ?? absent('no order, or its milestone is done'),
   },
   typed: {
     label: 'Start of the text that the user typed',
-    of: ({ view }) => quotedLabel(`${oneLine(visibleLine(typedWords(view) ?? '')).slice(0, 60)}…`),
+    read: ({ view }) => quotedLabel(`${oneLine(visibleLine(typedWords(view) ?? '')).slice(0, 60)}…`),
   },
-  project: { label: 'Project', of: projectLine },
+  project: { label: 'Project', read: projectLine },
   milestone: {
     label: 'Milestone',
-    of: ({ derivation: { facts } }) =>
+    read: ({ derivation: { facts } }) =>
       facts.milestone !== null ? milestoneLine(facts.milestone) : facts.phases.length > 0 ? NO_VERSION : NO_ROADMAP,
   },
-  progress: { label: 'Progress', of: progressLine },
-  phase: { label: 'Phase number', of: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
-  pp: { label: 'Phase prefix in file names', of: ofPhase(({ id }) => pathText(id)) },
-  phase_line: { label: 'Phase', of: ofPhase(({ id, title }) => phaseText(id, title)) },
+  progress: { label: 'Progress', read: progressLine },
+  phase: { label: 'Phase number', read: ofPhase(({ id }) => pathText(displayPhaseId(id))) },
+  pp: { label: 'Phase prefix in file names', read: ofPhase(({ id }) => pathText(id)) },
+  phase_line: { label: 'Phase', read: ofPhase(({ id, title }) => phaseText(id, title)) },
   phase_dir: {
     label: 'Phase folder',
-    of: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
+    read: ofPhase((phase, world) => pathText(phaseDirectoryPath(world.derivation.facts, phase))),
   },
   goal: sectionFact('Goal', ({ section: { goal } }) =>
     goal === null || goal === '' ? absent('the roadmap states no goal') : quoted(goal, MAX_TEXT_BYTES),
@@ -121,49 +121,49 @@ export const FACTS = {
   depends_on: sectionFact('Depends on', ({ dependsOn }) =>
     dependsOn.length === 0 ? say`nothing` : wordsText(dependsOn.map(displayPhaseId), MAX_TEXT_BYTES),
   ),
-  plans: { label: 'Plans', of: ofPhase(plansLine), where: folderOf },
+  plans: { label: 'Plans', read: ofPhase(plansLine), where: folderOf },
   context_path: {
     label: 'Decisions of the discussion',
-    of: ofPhase((phase, world) => {
+    read: ofPhase((phase, world) => {
       const folder = pathText(phaseDirectoryPath(world.derivation.facts, phase))
       return phase.files?.context == null ? absent(`${folder} has no CONTEXT file yet`) : pathText(phase.files.context)
     }),
   },
-  step: { label: 'Next step', of: stepLine },
-  begun: { label: 'Begun, not finished', of: claimsLine },
+  step: { label: 'Next step', read: stepLine },
+  begun: { label: 'Begun, not finished', read: claimsLine },
   handoff: {
     label: 'Notes of a paused session',
-    of: (world) => joined(notesIn(world).map(pathText), ', ') || absent('no paused session left notes'),
+    read: (world) => joined(notesIn(world).map(pathText), ', ') || absent('no paused session left notes'),
   },
-  revision: { label: 'Revision', of: ({ derivation }) => ours(derivation.state.revision) },
-  auto: { label: 'Auto mode', of: (world) => (isAuto(world) ? say`on` : say`off`) },
+  revision: { label: 'Revision', read: ({ derivation }) => ours(derivation.state.revision) },
+  auto: { label: 'Auto mode', read: (world) => (isAuto(world) ? say`on` : say`off`) },
   mode: {
     label: 'Mode',
-    of: (world) =>
+    read: (world) =>
       isAuto(world) ? absent('auto mode is on: do not ask the user to confirm steps') : setting('mode')(world),
   },
-  granularity: { label: 'Granularity', of: setting('granularity') },
+  granularity: { label: 'Granularity', read: setting('granularity') },
   language: {
     label: 'Language for the user',
-    of: (world) => languageOf(world) ?? absent('response_language is not set to a language'),
+    read: (world) => languageOf(world) ?? absent('response_language is not set to a language'),
   },
   asking: {
     label: 'To ask the user',
-    of: ({ setting, host: { askTool } }) =>
+    read: ({ setting, host: { askTool } }) =>
       setting('workflow.text_mode') === true || askTool === null
         ? ASK_IN_REPLY
         : say`ask with the ${ours(askTool)} tool; if it is not available, ask in your reply and wait`,
   },
   manner: {
     label: 'How the user wants to work',
-    of: (world) =>
+    read: (world) =>
       (hasOwnPage(world.view) ? pageText(world) : null) ??
       absent('the user has no page of preferences, or it is empty or switched off'),
   },
-  today: { label: 'Today', of: ({ view }) => ours(view.clock.today()) },
+  today: { label: 'Today', read: ({ view }) => ours(view.clock.today()) },
   commands: {
     label: 'Commands',
-    of: (world) => {
+    read: (world) => {
       const topic = world.input.args.get('topic')
       const text = topic === undefined ? commandLines(world) : explainCommand(world, topic)
       return text ?? absent('the installation lists none')
@@ -184,13 +184,13 @@ export type FactName = keyof typeof FACTS
 export const FACT_NAMES = Object.keys(FACTS) as readonly FactName[]
 export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
 
-export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).of(world)
+export const factOf = (name: FactName, world: BriefWorld): FactValue => (FACTS[name] as Fact).read(world)
 
-/** Where to read a fact; null if it has no `where`, or there is no phase. */
+/** Returns where to read a fact; null if it has no `where`, or there is no phase. */
 export const placeOf = (name: FactName, world: BriefWorld): SafeText | null =>
   (FACTS[name] as Fact).where?.(world) ?? null
 
-/** A fact as it is shown inside a sentence: its text, where to read it, or why there is none. */
+/** Returns what a sentence shows of a fact: its text, where to read it, or why there is none. */
 export const inlineFact = (name: FactName, world: BriefWorld): SafeText => {
   const value = factOf(name, world)
   if (typeof value === 'string') return value
@@ -200,11 +200,11 @@ export const inlineFact = (name: FactName, world: BriefWorld): SafeText => {
 /** Facts that later parts repeat, because they may have changed. */
 const CHANGING_FACTS: readonly string[] = ['revision', 'step']
 
-/** The facts a part opens with, by importance: the last ones are dropped if space is short. */
+/** Returns the facts that a part opens with, by importance: the last ones are dropped if space is short. */
 export const openingFacts = ({ facts }: Workflow, isFirst: boolean): readonly FactName[] =>
   facts.filter((name) => isFactName(name)).filter((name) => isFirst || CHANGING_FACTS.includes(name))
 
-/** The user's input on one line, unquoted, as it is trusted, unlike project text; a long input is not repeated. */
+/** Returns the user's input on one line. It is trusted, so it is not quoted. A long input is not repeated. */
 function wordsLine({ input }: BriefWorld): FactValue {
   if (input.words === '' || input.words === input.args.get('phase')) return absent('no further words from the user')
   const line = oneLine(visibleLine(input.words))
@@ -213,7 +213,7 @@ function wordsLine({ input }: BriefWorld): FactValue {
     : ours(line)
 }
 
-/** The order while it is unfulfilled or its milestone has work left. `isKnown`: the reader already knows its words. */
+/** Returns the order while it is unfulfilled or its milestone has work left. `isKnown`: the reader already knows its words. */
 export function orderLine({ view, derivation }: BriefWorld, isKnown = false): SafeText | null {
   const order = readOrder(view)
   if (order === null) return null
@@ -251,11 +251,11 @@ function claimsLine({ view }: BriefWorld): FactValue {
 
 const MAX_CLAIMS_SHOWN = 8
 
-/** Why a rule fired. The reason contains text from files, so all of it is quoted. */
+/** Tells why a rule fired. The reason contains text from files, so all of it is quoted. */
 const because = (world: BriefWorld, rule: string, reason: string): SafeText =>
   say`${ours(rule)}: ${quoted(reason, MAX_TEXT_BYTES) ?? say`see ${ours(world.view.pack.cli)} state derive`}`
 
-/** The next step of the phase that the call names, and the next step of the project if that is in another phase. */
+/** Tells the next step of the phase that the call names, and the project's next step if that is in another phase. */
 function stepLine(world: BriefWorld): SafeText {
   const { phase, derivation, input } = world
   const { state, reason, active, done, facts } = derivation

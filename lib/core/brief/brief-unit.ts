@@ -51,14 +51,14 @@ export interface UnitWork {
   readonly steps: SafeText | null
   readonly depth: SafeText | null
   /** The unit was begun by name, so the finishing call does not begin the next unit. */
-  readonly named?: boolean
+  readonly isNamed?: boolean
   /** The unit that the same reader just submitted, so its drafts are known. */
-  readonly own?: { readonly unitType: string; readonly unitId: string } | null
+  readonly submitted?: { readonly unitType: string; readonly unitId: string } | null
   /** A subagent does the unit and returns its result to its caller. */
-  readonly returns?: boolean
+  readonly isDelegated?: boolean
 }
 
-/** The steps of a workflow that is served by unit, not by brief. */
+/** Returns the steps of a workflow that is served by unit, not by brief. */
 export const stepsOf = ({ view }: Pick<BriefWorld, 'view'>, workflow: string) => {
   const source = view.pack.read(`workflows/${workflow}.md`)
   return source === null ? [] : parseWorkflow(source, scan(source)).steps

@@ -36,7 +36,7 @@ export const BRIEF_READS = [...FACT_READS, 'learning', 'requirements'] as const
 
 export const NO_INPUT: WorkflowInput = { args: new Map(), flags: new Map(), words: '' }
 
-/** `phase`: as the user wrote it; null for the active one. Derivation is lazy, as help and settings do not need it. */
+/** Makes a world. `phase`: as the user wrote it; null for the active one. Derives lazily: help and settings need no state. */
 export function briefWorld(view: PackView, input: WorkflowInput, phase: string | null): BriefWorld {
   const derived = once(() => derive(view))
   const settings = once(() => readSettings(view))
@@ -57,7 +57,7 @@ export function briefWorld(view: PackView, input: WorkflowInput, phase: string |
 /** Whether a hook recorded the user's present request, so that the session need not write it down. */
 export const isOrderTyped = ({ view }: BriefWorld): boolean => view.caller.order !== null && typedWords(view) !== null
 
-/** Notes that a paused session left for this session. */
+/** Returns the paths of the notes that a paused session left for this session. */
 export const notesIn = ({ view, derivation }: BriefWorld): readonly string[] =>
   handoffsIn(view, derivation.state.phase?.dir ?? null)
 

@@ -36,7 +36,7 @@ interface Brief {
   readonly text: SafeText
 }
 
-/** `from`: id of the step to begin with, which must exist; null for the first part. */
+/** Serves a part of a workflow. `from`: id of the step to begin with, which must exist; null for the first part. */
 export function workflowBrief(workflow: Workflow, world: BriefWorld, from: string | null): Brief {
   const start = from === null ? 0 : workflow.steps.findIndex(({ id }) => id === from)
   const first = workflow.steps.findIndex((step, index) => index >= start && allHold(step.when, world))
@@ -119,7 +119,7 @@ export function stepText(step: WorkflowStep, world: BriefWorld): SafeText {
 /** Matches an unlisted command and the argument after it, which has to move into the call that serves the command. */
 const UNLISTED_WITH_ARGUMENT = /(\S+) (\(not listed[^`]+`[^`]+)`\) (<[^<>\s]+>|--[a-z-]+|\d[\d.]*\b)/g
 
-/** Resolves a token that depends on project or client. Any other is a defect that the lint reports; it stays visible. */
+/** Resolves a token that depends on project or client. Any other token is a defect, which the lint reports; it stays visible. */
 function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   const subject = target ?? ''
   switch (name) {
@@ -136,7 +136,7 @@ function lateToken({ name, target }: TokenPart, world: BriefWorld): SafeText {
   }
 }
 
-/** A fact for use inside a sentence; if the fact is too long, a note that says where to read it, or only that. */
+/** Returns a fact for use inside a sentence. If the fact is too long, a note says so, or where to read it. */
 function shortFact(name: FactName, world: BriefWorld): SafeText {
   const text = inlineFact(name, world)
   if (bytesOf(text) <= maxBytesOf(name)) return text
@@ -160,14 +160,14 @@ const MAX_BYTES: Readonly<Partial<Record<FactName, number>>> = {
 }
 export const maxBytesOf = (name: FactName): number => MAX_BYTES[name] ?? MAX_FACT_BYTES
 
-/** The text that tells how to start an agent, with its configured model if the client accepts one. */
+/** Tells how to start an agent, with its configured model if the client accepts one. */
 function agentText(name: string, { host, setting, view }: BriefWorld): SafeText {
   const choice = resolveModel(name, setting, { id: host.id, models: view.caller.models })
   const model = wordText(argumentOf(choice, host) ?? '')
   return model === null ? ours(host.agent(name)) : say`${ours(host.agent(name))}, model \`${model}\``
 }
 
-/** A command in the client's spelling. An unlisted command is followed by the call that serves it. */
+/** Returns a command in the client's spelling. An unlisted command is followed by the call that serves it. */
 function commandText(name: string, { view, host }: Pick<BriefWorld, 'view' | 'host'>): SafeText {
   if (view.pack.listed.includes(name)) return ours(host.command(name))
   return ours(`${name} (not listed in this installation; run \`${view.pack.cli} brief ${name}\`)`)
@@ -180,7 +180,7 @@ interface Line {
   readonly where: SafeText | null
 }
 
-/** One line per fact, most important first; null for none. Without room, a fact becomes a file to read or is dropped. */
+/** Returns one line per fact, most important first; null for none. A fact without room becomes a file to read or is dropped. */
 function factsBlock(
   values: readonly (readonly [FactName, FactValue])[],
   world: BriefWorld,
@@ -201,7 +201,7 @@ function factsBlock(
   }
 }
 
-/** Whether replacing this line by its file saves more than replacing `best`. A text shorter than that reference stays. */
+/** Whether replacing this line with its file saves more than replacing `best`. A text shorter than the reference stays. */
 const savesMore = ({ value, where }: Line, best: Line | null): boolean =>
   value !== null && where !== null && value.length > Math.max(where.length, best?.value?.length ?? 0)
 

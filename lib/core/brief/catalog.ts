@@ -22,7 +22,7 @@ export interface Catalog {
 
 const EMPTY_CATALOG: Catalog = { groups: {}, commands: [] }
 
-/** The catalog of a payload; empty if its file is missing. */
+/** Parses the catalog of a payload; empty if its file is missing. */
 export const catalogIn = (text: string | null): Catalog =>
   text === null ? EMPTY_CATALOG : (JSON.parse(text) as Catalog)
 

@@ -1,4 +1,4 @@
-// Evaluates the conditions in prompts when a brief is served: the registry of all subjects that they can test.
+// Evaluates the conditions in prompts when a brief is served, with the registries of what `has:` and `state:` can test.
 import { depthOf } from '../depth.js'
 import { phaseDirectoryPath } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -40,7 +40,7 @@ export const STATES: Readonly<Record<string, Test>> = {
   'phase-proven': ({ phase, derivation }) =>
     phase !== null && derivePhase(derivation.facts, phase).outcome.step === 'phase-complete',
   'phase-planned': ({ phase }) => (phase?.plans.length ?? 0) > 0,
-  /** The phase's plan follows from the roadmap alone. */
+  /** The CLI can write the phase's plan itself. */
   'phase-outlined': ({ phase, derivation }) => phase !== null && outlineOf(derivation.facts, phase) !== null,
   light: ({ phase, derivation }) => phase !== null && depthOf(derivation.facts, phase)?.name === 'light',
   /** A plan has no summary, or the phase is to be replanned. */

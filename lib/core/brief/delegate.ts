@@ -17,7 +17,7 @@ export interface UnitsOfType {
   readonly unitIds: readonly string[]
 }
 
-/** `given`: independent units by type. Throws `USAGE` for a type that no subagent does, `NOT_FOUND` for an unknown phase or plan. */
+/** Tells how to delegate independent units. Throws if no subagent does the type (`USAGE`), or a phase or plan is unknown. */
 export function delegateText(given: readonly UnitsOfType[], world: BriefWorld): SafeText {
   const cli = ours(world.view.pack.cli)
   const [{ unitType: type, unitIds }] = given as readonly [UnitsOfType]
@@ -57,7 +57,7 @@ const stepOf = (world: BriefWorld, id: string): readonly SafeText[] =>
     .filter((step) => step.id === id)
     .map((step) => stepText(step, world))
 
-/** The agents and calls for units of one type. */
+/** Returns the agents and calls for units of one type. */
 function agentCalls({ unitType: type, unitIds }: UnitsOfType, world: BriefWorld) {
   const whom = stepOf(world, type)
   const message = `${pathText(type)} is done by the session itself, not by a subagent`

@@ -29,11 +29,11 @@ const stemsIn = (text: string): ReadonlySet<string> =>
       .filter((stem) => !COMMON_STEMS.has(stem)),
   )
 
-/** The lesson's title and body; a title that only repeats the beginning of the body is dropped. */
+/** Returns the lesson's title and body; a title that only repeats the beginning of the body is dropped. */
 const lessonText = (title: string, body: string): string =>
   body.startsWith(title.replace(/ ?…$/, '')) ? body : [title, body].filter((part) => part !== '').join('\n')
 
-/** The lesson with this id, as a list; empty if it is unreadable, empty or superseded, or may contain a secret. */
+/** Returns the lesson with this id, as a list; empty if the lesson is unreadable, empty or superseded, or may have a secret. */
 function lessonAt(view: View, id: string) {
   const path = learningPath(id)
   const source = view.source(path)
@@ -51,7 +51,7 @@ const ROLES: ReadonlySet<string> = new Set(['phase-researcher', 'planner', 'exec
 /** Byte budget for the texts of all lessons: about 400 tokens. */
 const MAX_LESSON_BYTES = 1600
 
-/** Lessons that share words with the phase, those with the most first. Verbs must declare that they read `learning`. */
+/** Shows lessons that share words with the phase, those that share most first. Verbs must declare that they read `learning`. */
 export function learnedBlocks({ agent, phase }: AgentSubject, { view, setting }: BriefWorld): readonly Block[] {
   const limit = Number(setting('learnings.max_inject'))
   if (phase === null || limit <= 0 || !ROLES.has(agent)) return []

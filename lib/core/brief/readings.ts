@@ -32,18 +32,18 @@ export function mapFiles({ view }: BriefWorld, about: SafeText, isMeant = (_: st
 }
 
 export const codebase = (world: BriefWorld): readonly Reading[] =>
-  mapFiles(world, say`map of the existing code; read it if the phase touches that side`)
+  mapFiles(world, say`map of one side of the existing code; read it if the phase touches that side`)
 
 export const pathIfExists = ({ view }: { readonly view: View }, name: string): string | null => {
   const path = view.at(name)
   return view.source(path) === null ? null : path
 }
 
-/** Path of a workstream's own file, or else of the project's; null if neither exists. */
+/** Returns the path of a workstream's own file, or else of the project's; null if neither exists. */
 const ownOrProjectPath = (world: BriefWorld, name: string): string | null =>
   pathIfExists(world, name) ?? pathIfExists({ view: world.view.inBase(PROJECT_BASE) }, name)
 
-/** Path of PROJECT.md; null if it does not exist, or is not filled in and so not worth reading. */
+/** Returns the path of PROJECT.md; null if the file does not exist, or is not filled in and so not worth reading. */
 export const projectFile = (world: BriefWorld): string | null =>
   lacksDescription(world.view) ? null : ownOrProjectPath(world, 'PROJECT.md')
 
@@ -57,11 +57,11 @@ export const basics = (world: BriefWorld): readonly Reading[] => [
 
 const CONTRACTS: Readonly<Partial<Record<ArtifactId, SafeText>>> = {
   spec: say`required results of the phase: binding`,
-  'ui-spec': say`appearance and behaviour of its interface: binding`,
+  'ui-spec': say`appearance and behaviour of the phase's interface: binding`,
   'ai-spec': say`use and evaluation of a model: binding`,
 }
 
-/** Contracts in a phase's folder, except those of the kind `but`. */
+/** Returns contracts in a phase's folder, except those of the kind `but`. */
 function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: ArtifactId | null): readonly Reading[] {
   const folder = phaseDirectoryPath(derivation.facts, phase)
   return view.list(folder).flatMap(({ name }) => {
@@ -72,7 +72,7 @@ function contractsOf(phase: PhaseFacts, { view, derivation }: BriefWorld, but: A
   })
 }
 
-/** Decisions and contracts that bind a phase, except contracts of the kind `but`, such as the one being written. */
+/** Returns decisions and contracts that bind a phase, except contracts of the kind `but`, such as the one being written. */
 export const bindingFiles = ({ phase }: AgentSubject, world: BriefWorld, but: ArtifactId | null = null) =>
   phase === null ? [] : [...reading(phase.files?.context, say`decisions: binding`), ...contractsOf(phase, world, but)]
 
@@ -89,7 +89,7 @@ export const planReadings = (plans: readonly PlanFacts[]): readonly Reading[] =>
 
 export const planFiles = ({ phase }: AgentSubject): readonly Reading[] => planReadings(phase?.plans ?? [])
 
-/** Summaries of other finished plans that left pending actions: they explain these actions. */
+/** Returns summaries of other plans that left pending actions: they explain these actions. */
 export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorld): readonly Reading[] {
   const left = phase === null ? [] : leftoversIn(world.derivation.facts, phase)
   return left.flatMap(({ plan: { id, file } }) =>
@@ -97,7 +97,7 @@ export function earlierLeftovers({ phase, plan }: AgentSubject, world: BriefWorl
   )
 }
 
-/** VERIFICATION and UAT of a phase. Each description says whether the report has gaps to close. */
+/** Returns VERIFICATION and UAT of a phase. Each description says whether the report has gaps to close. */
 export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): readonly Reading[] {
   const { verification = null, uat = null } = phase?.files ?? {}
   const hasGaps = phase?.verification?.status === 'gaps_found'
@@ -108,14 +108,13 @@ export function gapReports({ phase }: AgentSubject, { view }: BriefWorld): reado
   ]
 }
 
-/** Research on the project's domain. */
 export const domainResearch = (world: BriefWorld): readonly Reading[] =>
   reading(
     ownOrProjectPath(world, 'research/SUMMARY.md'),
     say`research on the domain; read it if the phase touches its topics`,
   )
 
-/** Maps of the project's conventions, for units that change code. */
+/** Returns maps of the project's conventions, for units that change code. */
 export const conventionFiles = (world: BriefWorld): readonly Reading[] =>
   mapFiles(world, say`how code and tests are written here`, (name) => CUSTOMS.has(name))
 
@@ -126,7 +125,7 @@ export function experiments(world: BriefWorld): readonly Reading[] {
   return ['spikes', 'sketches'].flatMap((folder) => reading(ownOrProjectPath(world, `${folder}/FINDINGS.md`), about))
 }
 
-/** Files for the reviewers of a phase's code: summaries, plans, and what binds the phase. */
+/** Returns files for units about a built phase: summaries, plans, and what binds the phase. */
 export const builtFiles = (subject: AgentSubject, world: BriefWorld): readonly Reading[] => [
   ...summaryFiles(subject),
   ...planFiles(subject),
@@ -151,11 +150,11 @@ export function specRules(subject: AgentSubject, { view, derivation }: BriefWorl
         : baseName(deltaOfPhase(derivation.facts, phase))
   if (name === null) return []
   return rules('specs', say`Specs`, [
-    say`- If you change specified behaviour, or add behaviour worth a spec, also write \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it once the work is accepted. Without such changes: no file.`,
+    say`- If you change specified behaviour, or add behaviour worth a spec, also write \`${pathText(`${claim.drafts}/${name}`)}\` (form: \`${ours(view.pack.cli)} template show spec-delta\`). The CLI merges it once the work is accepted. Without such changes, write no such file.`,
   ])
 }
 
-/** The spec changes of a phase, each with its text. */
+/** Shows the spec changes of a phase, each with its text. */
 export function specChangeBlocks(
   { phase }: AgentSubject,
   { view, derivation }: BriefWorld,

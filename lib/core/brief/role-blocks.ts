@@ -11,7 +11,7 @@ import { shownCommand } from '../trust.js'
 import { type Block, type Item, items, type Reading, rules } from './brief-blocks.js'
 import { type AgentSubject, type BriefWorld, isAuto } from './brief-world.js'
 
-/** The plan check's issues if it ended with `verdict`. For one plan, issues of other plans are left out. */
+/** Returns the plan check's issues if it ended with `verdict`. If the subject is a plan, issues of other plans are left out. */
 export function checkIssues(
   { phase, plan }: AgentSubject,
   { view }: BriefWorld,
@@ -43,14 +43,14 @@ export const actionItems = (phase: PhaseFacts | null, actions: readonly PendingA
     file: summaryOf(phase?.plans.find(({ id }) => id === planId)),
   }))
 
-/** Paths of the plans among a quick task's drafts; empty for any other unit. */
+/** Returns the paths of the plans among a quick task's drafts; empty for any other unit. */
 export function planDrafts({ claim: { unitType, drafts } }: AgentSubject, { view }: BriefWorld): readonly string[] {
   const names = unitType === 'quick' ? filesBelow(view, drafts) : []
   return names.filter((name) => name.endsWith('-PLAN.md')).map((name) => `${drafts}/${name}`)
 }
 
 const INHERITED = say`Inherited actions: list each one that is still open as pending again, and tick those that are done or obsolete (\`- [x] name: why\`)`
-const HANDLED = say`Leftovers of earlier plans that yours handles: list those still open in your summary`
+const HANDLED = say`Leftovers of earlier plans that your plan handles: list those still open in your summary`
 const AUTO_ON = say`Auto mode is on: treat a human-verify as approved, and take the first option of a decision. Never do so at \`blocking-human\` or at a human-action.`
 const AUTO_OFF = say`Auto mode is off: every checkpoint ends your run.`
 
@@ -120,7 +120,7 @@ const SCHEMA_TOOLS: readonly { readonly tool: string; readonly files: RegExp; re
   { tool: 'Flyway', files: /(?:^|\/)db\/migration\/V[^/]*\.sql$/, applyCommand: 'flyway migrate' },
 ]
 
-/** The commands that apply schema changes, for each tool whose files these plans or their summaries name. */
+/** Shows the commands that apply schema changes, for each tool whose files these plans or their summaries name. */
 export function schemaBlock(title: SafeText, { view }: BriefWorld, plans: readonly PlanFacts[]): readonly Block[] {
   const paths = plans.flatMap(({ plan: { filesModified, tasks }, file }) => {
     const summary = file.summary === null ? undefined : view.parse('summary', file.summary)?.value

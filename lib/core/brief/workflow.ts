@@ -154,7 +154,7 @@ function stepOf(text: string, spans: Spans, section: Section, part: string, prob
   }
 }
 
-/** The comment below the heading that describes the step, or null. */
+/** Returns the comment `<!-- step … -->` directly below the heading, or null. */
 function stepComment(text: string, spans: Spans, section: Section) {
   for (let i = 0; i < spans.length; i += SPAN_U32_COUNT) {
     const start = spans[i + 2] as number

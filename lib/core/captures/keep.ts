@@ -44,7 +44,7 @@ interface NewTodo {
   readonly phase: string
 }
 
-/** Classes that take effect as soon as the file exists. While a todo of one is open, an equal one is not added. */
+/** Classes that take effect as soon as the file exists. While a todo of such a class is open, no equal todo is added. */
 const IMMEDIATE: ReadonlySet<string | null> = new Set(['stop', 'replan', 'inject', 'defer'])
 
 export function stageTodo(staging: Staging, { text, class: kind, phase }: NewTodo) {
@@ -117,7 +117,7 @@ export function endNote(
   return resolution ?? end
 }
 
-/** Settles todos that asked for replanning once the new plans exist. */
+/** Ends todos that asked for replanning, because the new plans exist. */
 export function settleReplans(staging: Staging, ids: readonly string[]): void {
   for (const note of waitingTodos(staging.view)) if (ids.includes(note.id)) endNote(staging, note, 'done', 'replanned')
 }

@@ -97,10 +97,10 @@ export const unitKeyOf = ({ at, unitType: type, unitId }: MetricRow): string =>
 /** Returns the sum of a measure over units, and the number of units whose measure is missing or incomplete. */
 export function summed(units: readonly (readonly MetricRow[])[], measure: Measure) {
   const valuesOf = (rows: readonly MetricRow[]) => rows.flatMap((row) => row[measure] ?? [])
-  // A cost of null from a client means that it does not know the price of one of the models.
-  const isOpen = (rows: readonly MetricRow[]) =>
+  // A cost of null from a client means that the client does not know the price of one of the models.
+  const isPartial = (rows: readonly MetricRow[]) =>
     measure === 'cost' && rows.some(({ client, cost }) => client !== undefined && cost === null)
-  const missing = units.filter((rows) => valuesOf(rows).length === 0 || isOpen(rows)).length
+  const missing = units.filter((rows) => valuesOf(rows).length === 0 || isPartial(rows)).length
   const known = units.flatMap(valuesOf).reduce((a, b) => a + b, 0)
   return { known: Math.round(known * 1e6) / 1e6, missing }
 }

@@ -20,11 +20,11 @@ const FINISHED: ReadonlySet<string> = new Set(['complete', 'completed', 'passed'
 export const isFinishedUat = ({ statusText }: Pick<UatValue, 'statusText'>): boolean =>
   FINISHED.has((statusText ?? '').toLowerCase())
 
-/** Whether the user ran every test. A failed test counts as run here, because it is debt of the UAT. */
+/** Whether the UAT has tests and the user ran them all. A failed test counts as run here, because it is debt of the UAT. */
 const isTested = (uat: UatValue | null): boolean =>
   uat !== null && uat.tests.length > 0 && uat.tests.every(({ result }) => result === 'pass' || result === 'issue')
 
-/** Whether the verification found gaps, or leaves manual tests that have not run yet. */
+/** Whether the verification found gaps, or leaves manual tests that have not all been run. */
 export const isOpenVerification = (status: VerificationValue['status'], uat: UatValue | null): boolean =>
   status === 'gaps_found' || (status === 'human_needed' && !isTested(uat))
 
@@ -36,7 +36,7 @@ const gapDebt = ({ test, truth, status, reason }: UatValue['gaps'][number]): Deb
   reason,
 })
 
-/** Returns tests that have not passed, without the failures of a resolved session, which count as settled. */
+/** Returns tests that have not passed. In a resolved session, failures and unknown results count as settled. */
 export const openTests = ({ status, tests }: UatValue): readonly UatTest[] =>
   tests.filter(
     ({ result }) => result !== 'pass' && !(status === 'resolved' && (result === 'issue' || result === 'other')),

@@ -1,11 +1,11 @@
-// Examines phase dependencies: the graph, and cycles or unknown phases because of which phases can never start.
+// Examines phase dependencies: the graph, and the cycles and unknown phases that keep phases from ever starting.
 import { cycleThrough, levelsOf } from '../../std/graph.js'
 import { grouped } from '../../std/grouped.js'
 import { joined, pathText, type SafeText, say } from '../../std/safe-text.js'
 import { displayPhaseId, type PhaseId, samePhase } from '../ids.js'
 import { isFinishedFolder, isHistory, type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 
-/** Returns dependencies that are not done: neither in this milestone, nor in history, nor in a finished folder. */
+/** Returns dependencies that are not done. Outside this milestone, phases in history and in finished folders are done. */
 export function unmetDependencies(
   facts: ProjectFacts,
   phase: PhaseFacts,
@@ -21,10 +21,8 @@ const phasesWithIds = (facts: ProjectFacts, ids: readonly PhaseId[]): readonly P
   ids.flatMap((id) => phaseNumbered(facts, id) ?? [])
 
 /** Maps each phase id to the length of the longest chain that ends there. Phases in or after a cycle have no entry. */
-const levelsIn = (facts: ProjectFacts, phases: readonly PhaseFacts[], needs: (of: PhaseFacts) => readonly PhaseId[]) =>
-  levelsOf(
-    phases.map((one) => ({ id: one.id, weight: 1, after: phasesWithIds(facts, needs(one)).map(({ id }) => id) })),
-  )
+const levelsIn = (facts: ProjectFacts, all: readonly PhaseFacts[], needs: (phase: PhaseFacts) => readonly PhaseId[]) =>
+  levelsOf(all.map((one) => ({ id: one.id, weight: 1, after: phasesWithIds(facts, needs(one)).map(({ id }) => id) })))
 
 /** Prints the dependency graph in one line: `1 → 2, 3, 4 → 5`. Unrelated groups are separate: `1 → 2; 3`. */
 export function graphLine(facts: ProjectFacts): string {

@@ -107,7 +107,7 @@ const PROJECT_RULES: readonly ProjectRule[] = [
   },
 ]
 
-/** Returns a test whether a file cannot affect the decision: its phase is done, or another phase is active. */
+/** Returns a predicate for files that cannot affect the decision: their phase is done, or another phase is active. */
 function irrelevanceTest(
   facts: ProjectFacts,
   { rule, active }: Decided,
@@ -150,7 +150,7 @@ export interface Derivation {
   /** The active phase; null if the step is not about a phase. */
   readonly active: PhaseFacts | null
   readonly done: ReadonlySet<PhaseId>
-  /** Open phases with done dependencies and one readable folder, the active one included; empty if a project rule decides. */
+  /** Open phases whose dependencies are done, without several or unreadable folders; empty if a project rule decides. */
   readonly candidates: readonly PhaseDerivation[]
   readonly outcome: Outcome
   readonly reason: string
@@ -243,10 +243,10 @@ export function duplicateText({ id, duplicates }: PhaseFacts): string | null {
     : `phase ${id} has ${duplicates.length} directories: ${duplicates.map(({ path }) => path).join(', ')}; rename all but the right one`
 }
 
-/** Id of the rule that decides whether the milestone is over once all phases are done. */
+/** Id of the rule that decides what follows when all phases of the milestone are done. */
 export const MILESTONE_RULE = 'D06'
 
-/** Describes a phase of the milestone that would never be reached: it has no section, or an unreadable number. */
+/** Describes a phase that would never be reached, because it has no section or an unreadable number; null if there is none. */
 function incompletePhase(facts: ProjectFacts): string | null {
   if (facts.roadmap === null) return null
   const [line] = openLinesWithoutSection(facts.roadmap)

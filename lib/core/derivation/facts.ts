@@ -180,7 +180,7 @@ function phasesIn(roadmap: RoadmapValue, inputs: Inputs, finished: Finished): re
   return phases
 }
 
-/** Returns facts that list and parse files on access, so that a verb about one phase of thousands reads only that one. */
+/** Returns facts that read files on access, so that a verb about one phase reads no others; empty for the backlog. */
 function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFacts[] {
   const id = parsePhaseId(section.id)
   if (id === null || isBacklog(id)) return []
@@ -196,7 +196,7 @@ function phaseFacts(section: PhaseSection, context: Context): readonly PhaseFact
       plans: () => livePlans(phase.files, context),
       waves: () => wavesOf(id, phase.plans),
       dependsOn: () => needs().get(phase) ?? [],
-      isDoneElsewhere: () => isElsewhere(phase, context),
+      isDoneElsewhere: () => isFinishedElsewhere(phase, context),
       verification: () => (phase.files === null ? null : verificationFacts(phase.files, id, section, context)),
     },
   )
@@ -207,7 +207,7 @@ type Now = Pick<PhaseFacts, 'id' | 'title' | 'section' | 'directory' | 'duplicat
 type Later = Omit<PhaseFacts, keyof Now>
 
 /** Whether another tool finished the phase. In a roadmap created here, ticks are derived, so they prove nothing. */
-function isElsewhere(
+function isFinishedElsewhere(
   phase: PhaseFacts,
   { rows, inputs: { view }, finished: { begun, isCreatedHere } }: Context,
 ): boolean {
@@ -215,7 +215,7 @@ function isElsewhere(
   const plans = phase.files?.plans ?? []
   const isUntouched = !begun.has(phase.id) && !plans.some(({ id }) => begun.has(id))
   const isCalledFinished = () => phase.isTicked || rows().get(phaseKey(phase.id)) === true || isFinished(phase.section)
-  // A tick for a phase whose plans are not executed is a mistake.
+  // A tick for a phase that has plans, but none executed, is a mistake.
   const isBegun = plans.some(({ summary }) => summary !== null)
   if (!isCreatedHere && isUntouched && (isBegun || plans.length === 0) && isCalledFinished()) return true
   if (!isBegun || phase.plans.length === 0) return false

@@ -8,12 +8,12 @@ import { blocked, fires, passes, stops, type Verdict } from './steps.js'
 /** The roadmap's label for whether a phase has screens; case-insensitive. */
 const HINT = 'ui hint'
 
-const saysScreens = ({ section }: PhaseFacts): boolean =>
+const namesScreens = ({ section }: PhaseFacts): boolean =>
   Object.entries(section.fields).some(([label, text]) => label.toLowerCase() === HINT && /^(?:yes|true)\b/i.test(text))
 
 export function screensVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
   if (phase.plans.length > 0) return passes('the phase is already planned')
-  if (!saysScreens(phase)) return passes('the roadmap names no screens')
+  if (!namesScreens(phase)) return passes('the roadmap names no screens')
   if (!isOn(facts, 'workflow.ui_safety_gate')) return passes('workflow.ui_safety_gate is off')
   const path = phase.files?.uiSpec
   if (path != null) return passes(`${path} exists`)

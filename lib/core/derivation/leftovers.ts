@@ -9,7 +9,7 @@ export type PlanLeftovers = Pick<PlanFacts, 'id' | 'completedAt' | 'pendingActio
 const normalized = (text: string): string =>
   text.normalize('NFC').replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim().replace(/[.;]$/, '').toLowerCase()
 
-/** Whether a later line mentions the action, by beginning with its reference or its text. */
+/** Whether a later line mentions the action: it begins with the action's reference or text. */
 function mentions(line: string, ref: string, action: string): boolean {
   const mention = normalized(line)
   return [ref.toLowerCase(), normalized(action)].some(

@@ -253,7 +253,7 @@ function humanVerdict(facts: ProjectFacts, phase: PhaseFacts): Verdict {
     : fires(`${path} changed after its answers`, { step: 'human-uat', ...mode })
 }
 
-/** Returns why only repairs of the user's findings are left to plan (their causes are known), or null. */
+/** Returns why repairs of the user's findings must be planned (the causes are known, no repair is finished), or null. */
 export function repairOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const value = uatOf(facts, phase)
   if (value?.statusText?.toLowerCase() !== 'diagnosed' || value.gaps.length === 0) return null

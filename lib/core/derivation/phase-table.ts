@@ -31,13 +31,13 @@ interface NamedPhase {
 
 /** Returns the phases that the roadmap names; if there are none, those of the last archive. */
 function namedPhases(view: View, roadmap: RoadmapValue | null): readonly NamedPhase[] {
-  const phaseIds = roadmap === null ? [] : namedIn(roadmap)
-  if (phaseIds.length > 0) return phaseIds
+  const inRoadmap = roadmap === null ? [] : namedIn(roadmap)
+  if (inRoadmap.length > 0) return inRoadmap
   const version = lastShipped(view, roadmap)?.version ?? null
   const archive = version === null ? null : view.parse('roadmap', archivePath(version))
   const own = (archive?.value.phases ?? []).filter(({ id, window }) => {
-    const of = window === null ? null : (archive?.value.windows[window]?.version ?? null)
-    return !isBacklog(id) && (of === null || of === version)
+    const listedVersion = window === null ? null : (archive?.value.windows[window]?.version ?? null)
+    return !isBacklog(id) && (listedVersion === null || listedVersion === version)
   })
   return own.map((section) => ({ section, milestone: version, done: true }))
 }

@@ -42,7 +42,7 @@ export interface PlanFacts {
 
 export const isComplete = ({ evidence }: PlanFacts): boolean => evidence === 'complete' || evidence === 'done'
 
-/** Whether the plan has a SUMMARY, by whatever tool, that does not report it as halted. */
+/** Whether the plan has a SUMMARY, from any tool, that is not empty and does not report the plan as halted. */
 export const isSummarised = ({ evidence, file }: PlanFacts): boolean =>
   file.summary !== null && evidence !== 'open' && evidence !== 'halted'
 
@@ -154,16 +154,16 @@ function evidenceOf(front: FrontMap | null): Exclude<PlanEvidence, 'done'> {
 
 export interface VerificationFacts extends Pick<VerificationValue, 'status'> {
   readonly path: string
-  /** Whether the file's `covers` matches the current SUMMARYs and promises. */
+  /** Whether the file's `covers` matches the current SUMMARYs, and what plans and roadmap promise (see `coveredDigest`). */
   readonly isCurrent: boolean
   /** Whether the ledger records that a unit finished the file with this verdict about these SUMMARYs. */
   readonly isProven: boolean
   readonly value: VerificationValue
 }
 
-const PROMISES = ['requirements', 'must_haves', 'must-haves', 'verify']
+const PROMISE_KEYS = ['requirements', 'must_haves', 'must-haves', 'verify']
 
-/** Digests what a VERIFICATION covers: the SUMMARYs, and the values of the promises in the plans and the roadmap section. */
+/** Digests what a VERIFICATION covers: SUMMARYs, the plans' `PROMISE_KEYS`, and the section's goal, criteria, requirements. */
 export function coveredDigest(
   files: PhaseFiles,
   { goal, successCriteria, requirements }: PhaseSection,
@@ -174,7 +174,7 @@ export function coveredDigest(
   const plans = files.plans.map(({ path }) => {
     const source = view.source(path)
     const front = source?.text == null ? {} : readFrontMatter(source).data
-    return [baseName(path), ...PROMISES.map((key) => front[key] ?? null)]
+    return [baseName(path), ...PROMISE_KEYS.map((key) => front[key] ?? null)]
   })
   const promised = JSON.stringify([summaries, plans, goal, successCriteria, requirements])
   return view.digest(promised.replaceAll('\\r\\n', '\\n'))

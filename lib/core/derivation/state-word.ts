@@ -38,7 +38,7 @@ export const STEP_VERB: Readonly<Partial<Record<Step, string>>> = {
   'needs-plan': 'plan',
 }
 
-/** Returns the last closed phase if the active one has not begun: STATE.md then names the closed phase and the next step. */
+/** If the active phase has not begun, returns the last done phase before it, which STATE.md then names; otherwise null. */
 export function lastClosedPhase({ state, facts, active, done }: Derivation): PhaseFacts | null {
   if (active === null || STEP_VERB[state.step] === undefined || active.plans.length > 0) return null
   if (active.files?.context != null || active.files?.research != null) return null

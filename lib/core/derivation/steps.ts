@@ -26,7 +26,7 @@ export const STEPS = Object.keys(UNIT_OF_STEP) as readonly Step[]
 
 const ON_PATH: ReadonlySet<string | null> = new Set(Object.values(UNIT_OF_STEP))
 
-/** Whether a unit type is optional: no derived step offers it, and the path to the milestone does not need it. */
+/** Whether a unit type is optional: no derived step offers it. */
 export const isOffPath = (unitType: string): boolean => !ON_PATH.has(unitType)
 
 export interface Blocker {
@@ -35,7 +35,7 @@ export interface Blocker {
   readonly source: string
 }
 
-/** Why plans are written. `full`: none yet · `revise`: the plan check found issues · `gaps`: repair · `replan`: triggers. */
+/** Why plans are written. `full`: to begin · `revise`: for issues of the plan check · `gaps`: for gaps · `replan`: for triggers. */
 export type PlanMode = 'full' | 'revise' | 'gaps' | 'replan'
 
 /** The result of a rule that fires. */

@@ -172,7 +172,7 @@ export function takenUpBy(facts: ProjectFacts, phase: PhaseFacts, plan: PlanFact
 }
 
 /** Classes of notes that trigger replanning. */
-export const REPLANS: ReadonlySet<string> = new Set(['replan', 'inject'])
+export const REPLAN_CLASSES: ReadonlySet<string> = new Set(['replan', 'inject'])
 
 /** Returns the unanswered questions. Each is an input of the derivation. */
 export const openDecisions = onceOf((facts: ProjectFacts): readonly Decision[] =>
@@ -191,7 +191,7 @@ export function isAbout(text: string, phase: PhaseFacts, asking: Asking = 'next'
 
 export function triageTriggers(facts: ProjectFacts, phase: PhaseFacts, asking: Asking = 'next'): readonly Trigger[] {
   return waitingTodos(facts.view)
-    .filter((capture) => REPLANS.has(capture.class ?? '') && isAbout(capture.phase ?? '', phase, asking))
+    .filter((capture) => REPLAN_CLASSES.has(capture.class ?? '') && isAbout(capture.phase ?? '', phase, asking))
     .map(({ id, text }) => ({ key: `triage:${id}`, kind: 'triage', source: id, texts: [text] }))
 }
 

@@ -36,7 +36,7 @@ export function verificationWord(facts: ProjectFacts, phase: PhaseFacts): Verifi
   if (!isCurrent)
     return verification.value.covers === null
       ? verified(status === 'passed' ? 'unproven' : status, `${path} was not finished through the CLI`)
-      : verified('outdated', `${path} does not cover the present SUMMARYs and promises`)
+      : verified('outdated', `${path} does not cover the present SUMMARYs, criteria and must-haves`)
   if (status === 'passed' && !verification.isProven)
     return verified('unproven', `${path} was not submitted with unit finish`)
   const { receipts, whyWeak } = receiptsOf(facts, phase)

@@ -11,7 +11,7 @@ export interface StoredClaim {
   readonly at: string
   readonly leaseUntil: string
   readonly machine: string
-  /** The client process that took the claim; absent if the system cannot tell. */
+  /** The client process that has the claim; absent if the system cannot identify the process. */
   readonly holder?: Holder
   /** Usage of the claim's sessions up to the last renewal, if the client reports usage. */
   readonly spent?: Usage
@@ -41,7 +41,7 @@ type Acquired =
 /** `lost`: the token is no longer valid. */
 export type TokenResult = { readonly is: 'kept' | 'lost' } | NoAnswer
 
-/** `unit` is `<type>/<id>`. Acquiring a unit that the caller already holds renews the claim under the same token. */
+/** `unit` is `<type>/<id>`. Acquiring a unit that the caller is known to hold renews the claim under the same token. */
 export interface Claims {
   acquire(unit: string, leaseMs: number): Promise<Acquired>
   renew(unit: string, token: string, leaseMs: number, spent?: Usage): Promise<TokenResult>
@@ -66,7 +66,7 @@ export interface ClaimStorage {
   list(): Promise<readonly StoredClaim[] | NoAnswer>
 }
 
-/** Returns who has the claim. The holder's process decides if it is known and on this machine, otherwise the lease. */
+/** Returns who has the claim. If the holder's process is known and on this machine, it decides; otherwise the lease does. */
 function holdingState(held: StoredClaim, { machine, presence, clock }: Claimant): 'own' | 'held' | 'free' {
   const found = held.machine === machine && held.holder !== undefined ? presence.stateOf(held.holder) : 'unknown'
   if (found === 'unknown') return isLeased(held.leaseUntil, clock.now(), LONGEST_LEASE_MS) ? 'held' : 'free'
@@ -114,14 +114,14 @@ export function claimsIn({ exchange, list }: ClaimStorage, claimant: Claimant): 
   }
 }
 
-/** Matches a path segment of at most 200 characters that is not hidden. */
+/** Matches a path segment that is not hidden and has at most 200 characters, none of them a control character. */
 export const PATH_SEGMENT = /^[^./\\\u0000-\u001f\u007f][^/\\\u0000-\u001f\u007f]{0,199}$/
 const TOKEN = /^[\w-]{1,80}$/
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 export const matches = (value: unknown, form: RegExp): boolean => typeof value === 'string' && form.test(value)
 
-/** Parses a claim; null if a name or a time in it is not as this pack writes it. Drops an invalid holder or usage. */
+/** Parses a claim; null if its version, names or times are not as this pack writes them. Drops an invalid holder or usage. */
 export function parseStoredClaim(written: string): StoredClaim | null {
   const { v, token, unitType, unitId, at, leaseUntil, machine, holder, spent } = objectIn(written) ?? {}
   const isNamed = matches(token, TOKEN) && matches(unitType, PATH_SEGMENT) && matches(unitId, PATH_SEGMENT)

@@ -1,4 +1,4 @@
-// Starts a unit: derives the state again, checks the guards again, measures the baseline and writes the claim.
+// Starts a unit (derives the state, checks the guards, measures the baseline, writes a claim) or resumes an interrupted one.
 import { type ErrorBody, gsdError } from '../../errors.js'
 import { slugOf } from '../../std/slug.js'
 import { headStep } from '../builtin-steps.js'
@@ -42,7 +42,7 @@ import { isUnitType, unitType } from './units/all.js'
 export interface ClaimRequest {
   readonly unitType: string
   readonly unitId: string
-  /** Revision of the decision that the claim follows; null if none was given, which only units outside the derivation allow. */
+  /** Revision of the decision that the claim follows; null if none was given, which only units with a free subject allow. */
   readonly revision: string | null
   /** Set if the user closes the milestone although work in it is open. */
   readonly unfinished?: boolean
@@ -99,8 +99,8 @@ type Found = Extract<DirectDecision, { readonly kind: 'unit' }>
 /** Refuses a claim whose finish would run unapproved commands: it is better to ask before the work than afterwards. */
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
-  const open = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
-  const steps = open.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd }))
+  const asked = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
+  const steps = asked.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd }))
   await c.run(() => steps)
 }
 
@@ -110,11 +110,11 @@ function checksAtFinish(facts: Derivation['facts'], { unit, phase, plan }: Found
   return unitType(unit.unitType).changesCode ? projectChecks(facts).checks : []
 }
 
-/** Whether the claim must name a revision. Units outside the derivation do not depend on the revision. */
+/** Whether the claim must name a revision. Units with a free subject do not depend on the revision. */
 const needsRevision = ({ unitType: type }: ClaimRequest): boolean =>
   isUnitType(type) && unitType(type).subject !== 'free'
 
-/** Returns the unit id. That of a new quick task has the date, three characters and the first line of the task. */
+/** Returns the unit id. A new quick task gets an id of the date, three characters and the beginning of the task's first line. */
 function freshId(view: View, { unitType: type, unitId }: ClaimRequest): string {
   if (type !== 'quick' || /^(?:quick:)?\d{6}-/.test(unitId)) return unitId
   const [words = ''] = unitId.replace(/^quick:/, '').split('\n')
@@ -147,7 +147,7 @@ const startOfPhase = ({ facts }: Derivation, phase: PhaseFacts | null): string |
   phase === null || !facts.view.hasGit ? null : phaseStart(facts, phase)
 
 interface GrantInput {
-  /** A claim of this worktree that has expired or ended. */
+  /** This machine's earlier claim of the unit, which has expired or ended; null if there is none. */
   readonly old: Claim | null
   readonly remote: Pick<Claim, 'remote'>
   readonly measure: Measure
@@ -226,7 +226,7 @@ const timedOut = (old: Claim, at: string): OutcomeLine => ({
 const holderOf = ({ presence }: View): Pick<Claim, 'holder'> =>
   presence.holder === null ? {} : { holder: presence.holder }
 
-/** Returns the task's text: an extension's, or for a new quick task the user's, of which the id has only a part. */
+/** Returns the text of a new quick task, of which the id has only a part, or the request of an extension; otherwise nothing. */
 function taskOf({ unitId: words }: ClaimRequest, unit: UnitDecision): Pick<Claim, 'task'> {
   const isNew = unit.unitType === 'quick' && words.replace(/^quick:/, '') !== unit.unitId
   const task = isNew ? words : unit.prompt.vars['task']
@@ -251,14 +251,14 @@ function resume(view: View, unit: UnitDecision, old: Claim, remote: Pick<Claim, 
 
 type Rest = Partial<Pick<ClaimResult, 'outlined' | 'expects' | 'hold'>>
 
-const resultOf = (of: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest: Rest): ClaimResult => ({
-  claim: of.token ?? null,
-  dispatchId: of.dispatchId ?? null,
-  unitType: of.unitType,
-  unitId: of.unitId,
-  attempt: of.attempt ?? null,
-  startCommit: of.startCommit ?? null,
-  drafts: of.drafts ?? null,
+const resultOf = (claim: Pick<Claim, 'unitType' | 'unitId'> & Partial<Claim>, rest: Rest): ClaimResult => ({
+  claim: claim.token ?? null,
+  dispatchId: claim.dispatchId ?? null,
+  unitType: claim.unitType,
+  unitId: claim.unitId,
+  attempt: claim.attempt ?? null,
+  startCommit: claim.startCommit ?? null,
+  drafts: claim.drafts ?? null,
   outlined: false,
   expects: [],
   hold: null,

@@ -112,7 +112,7 @@ const claimTexts = (view: View): readonly string[] =>
 export const readClaims = (view: View): readonly Claim[] =>
   claimTexts(view).flatMap((text) => parseClaim(text, view) ?? [])
 
-/** Path of the claims last seen on other machines, one per line. For display only: they block nothing. */
+/** Path of a file with the claims last seen on other machines, one per line. For display only: they block nothing. */
 export const sharedPath = (at: HasBase): string => `${claimsFolder(at)}/shared`
 
 export const claimsOnOtherMachines = (view: View): readonly StoredClaim[] =>
@@ -125,12 +125,12 @@ const isHeldByOwnRun = ({ presence }: View, { holder }: StoredClaim): boolean =>
   holder !== undefined && presence.stateOf(holder) === 'run'
 
 /** Reads the claims in all worktrees of the repository, except those of the run that created this worktree. */
-export const claimedUnits = (view: View): readonly StoredClaim[] => [
+export const claimsInAllWorktrees = (view: View): readonly StoredClaim[] => [
   ...claimTexts(view).flatMap((text) => parseAnyClaim(text, view) ?? []),
   ...claimsInOtherWorktrees(view).filter((held) => !isHeldByOwnRun(view, held)),
 ]
 
-/** Whether the unattended run that started this session has claimed the unit, so that the session needs no claim. */
+/** Whether the unattended run that started this session has claimed the unit, so that the session needs no remote claim. */
 export const isClaimedByRun = (view: View, unitType: string, unitId: string): boolean => {
   const held = findClaim(claimsInOtherWorktrees(view), unitType, unitId)
   return held !== null && isHeldByOwnRun(view, held)

@@ -19,8 +19,8 @@ import {
   type Claim,
   type ClaimState,
   claimedReason,
-  claimedUnits,
   claimState,
+  claimsInAllWorktrees,
   findClaim,
   readClaims,
   UNATTENDED_STATES,
@@ -70,7 +70,7 @@ export const dispatchInput = (view: View, derivation: Derivation): DispatchInput
   derivation,
   ledger: readLedger(view),
   claims: readClaims(view),
-  allClaims: claimedUnits(view),
+  allClaims: claimsInAllWorktrees(view),
   stateOf: (claim) => claimState(view, claim),
 })
 
@@ -85,7 +85,7 @@ export async function decideNext(input: DispatchInput): Promise<NextDecision> {
   const offered = wanted === null ? core : [extensionUnit(derivation, wanted)]
   const found = offered.map((unit) => withClaim(input, unit))
   const unattended = openUnits(found)
-  // A claim of this client may have a running worker, so its unit is offered only if no other is open.
+  // A claim of this client may have a running worker, so the claimed unit is offered only if no other unit can be.
   const open = unattended.length > 0 ? unattended : found.filter((offer) => offer.state === 'client')
   const held = found.flatMap((offer) => (offer.claim === null || open.includes(offer) ? [] : [offer.claim]))
   const recover = open.some(({ unit }) => findClaim(input.claims, unit.unitType, unit.unitId) !== null)
@@ -149,7 +149,7 @@ function claimedHold({ stateOf, claims }: DispatchInput, offered: readonly Offer
   return { code: 'CLAIMED', ...claimedReason(first, stateOf(first), claims) }
 }
 
-/** Returns the hold of an exhausted budget, or null. Reads costs only if a ceiling is set. */
+/** Returns the hold of an exhausted budget that pauses work, or null. Reads costs only if a ceiling is set. */
 function budgetHold({ facts }: Derivation): Hold | null {
   const ceiling = settingOf(facts, 'budget.ceiling')
   if (typeof ceiling !== 'number') return null
@@ -195,8 +195,8 @@ const directHold = (code: string, reason: string, resume: SafeText = say`run gsd
 })
 
 /**
- * Decides on the unit that a claim names, even if `next` would not offer it: a hold if the unit's preconditions fail.
- * `unfinished`: the user closes the milestone while work in it is open.
+ * Decides on the unit that a claim names, even if `next` would not offer it: `unknown` if it does not exist, a hold if its
+ * preconditions fail. `unfinished`: the user closes the milestone while work in it is open.
  */
 export function decideDirect(derivation: Derivation, type: string, id: string, unfinished = false): DirectDecision {
   if (!isUnitType(type))
@@ -226,11 +226,11 @@ function projectWideHold(derivation: Derivation, type: string): Hold | null {
   return null
 }
 
-/** Returns why an optional unit, which needs existing code, cannot begin; otherwise null. */
+/** Returns why an optional unit, which needs existing code, cannot begin; null if a plan of the phase is finished. */
 const unbuiltReason = ({ plans }: PhaseFacts) =>
   plans.some(isSummarised) ? null : 'none of the plans is finished; name a phase that is built'
 
-/** Whether a unit of this type may begin despite the phase's blocker. Open questions keep no unit from beginning. */
+/** Whether a unit of this type may begin despite the phase's blocker. Open questions block no unit that a claim names. */
 const canBeginDespite = (type: string, { code }: Blocker): boolean =>
   code === 'OPEN_QUESTIONS' || (isOffPath(type) && (code === 'UI_CONTRACT' || code === 'OPEN_THREATS'))
 
@@ -293,7 +293,7 @@ function decideFree({ facts }: Derivation, type: string, text: string): DirectDe
     return {
       kind: 'unknown',
       message: `"${text}" is not an id`,
-      fix: 'use letters, digits, dots, dashes and underscores',
+      fix: 'begin with a letter or digit, and use only letters, digits, single dots, dashes and underscores',
     }
   const unit = decision(type, id, {}, { id }, expectedFiles(facts, type, { id }))
   return { kind: 'unit', unit, phase: null, plan: null }

@@ -29,7 +29,7 @@ import {
 import { type InlineSummary, inlineDraft, inlineFindings } from './finish/inline-summary.js'
 import { approvalsFor } from './finish/own-commands.js'
 import { type GateVerdict, NOTHING_WRONG, textOf, type Work } from './finish/work.js'
-import { lostRemote, releaseRemote } from './team.js'
+import { releaseRemote, renewRemote } from './team.js'
 import { subjectsOf } from './unit-decisions.js'
 import { finding, type UnitFinding } from './unit-finding.js'
 import { isUnitType, unitCode, unitType } from './units/all.js'
@@ -50,7 +50,7 @@ export async function finishUnit(c: Ctx, request: FinishRequest): Promise<Finish
   if (claim === undefined || !isUnitType(claim.unitType) || hasEnded(view, claim))
     return fencedAnswer(view, request.claim)
   if (request.status === 'completed' && !isOurClaim(view, claim)) return foreignClaim(claim)
-  const lost = request.status === 'completed' ? await lostRemote(c, claim) : null
+  const lost = request.status === 'completed' ? await renewRemote(c, claim) : null
   if (lost !== null) return claimLost(view, claim, lost)
   const answer = await endUnit(c, claim, request)
   // A null status means that the claim stays open.

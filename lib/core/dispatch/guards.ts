@@ -1,4 +1,4 @@
-// Caps on attempts, which depend on the ledger alone.
+// Caps on attempts at a unit, counted in the ledger.
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { attemptLines, type ClaimLine, type Ledger, type OutcomeLine, revisionMark } from '../history/ledger.js'
 import { unitKey } from './claims.js'
@@ -47,12 +47,12 @@ export function reachedCap(ledger: Ledger, { unitType, unitId, revision, milesto
   const stop = (code: 'LOOP_CAP' | 'STUCK', reason: string) => ({ code, reason: `${key}: ${reason}` })
   if (unitType === EXTENSION_UNIT) {
     const rounds = attempts.filter(({ outcome }) => outcome !== undefined).length
-    return rounds >= MAX_EXTENSION_ROUNDS ? stop('LOOP_CAP', `${rounds} rounds`) : null
+    return rounds >= MAX_EXTENSION_ROUNDS ? stop('LOOP_CAP', `its extension asked for it ${rounds} times`) : null
   }
   if (atRevision.length >= MAX_PER_REVISION)
     return stop('LOOP_CAP', `${atRevision.length} attempts without a change in its inputs`)
   if (unfinished.length >= MAX_UNFINISHED_PER_MILESTONE)
     return stop('LOOP_CAP', `${unfinished.length} attempts in this milestone without a result`)
   if (attempts.length >= MAX_PER_MILESTONE) return stop('LOOP_CAP', `${attempts.length} attempts in this milestone`)
-  return new Set(failures).size < failures.length ? stop('STUCK', 'two identical failures') : null
+  return new Set(failures).size < failures.length ? stop('STUCK', 'two attempts failed in the same way') : null
 }

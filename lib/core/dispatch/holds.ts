@@ -27,7 +27,7 @@ const RESUME: Readonly<Record<string, (blocker: Blocker) => SafeText>> = {
     say`fix the threats, or have the user accept them: gsd-tools brief secure-phase, which updates ${pathText(source)}`,
   PLAN_CYCLE: () => say`decide which plan comes first, and correct the plan's depends_on`,
   REPLAN_LOOP: () =>
-    say`edit the plans by hand, or accept the leftovers: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows it)`,
+    say`edit the plans by hand, or accept the leftovers: gsd-tools pending accept <plan> --reason "<why>" (gsd-tools pending list shows them)`,
   WAITS: () => say`run gsd-tools begin`,
   PHASE_DONE: () => say`run gsd-tools next`,
   DEPS: () => say`run gsd-tools health, which lists the fixes`,

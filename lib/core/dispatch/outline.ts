@@ -15,7 +15,7 @@ import { nextAttempt } from './guards.js'
 export const isOutlined = (facts: ProjectFacts, phase: PhaseFacts): boolean =>
   nextAttempt(readLedger(facts.view), 'plan-phase', phase.id) === 1 && outlineOf(facts, phase) !== null
 
-/** Returns the plan; null if the phase has plans or settled questions, or needs an order, a project check or planning. */
+/** Returns the plan; null if the phase has plans or settled questions, lacks an order or project check, or needs planning. */
 export function outlineOf(facts: ProjectFacts, phase: PhaseFacts): string | null {
   if (phase.plans.length > 0) return null
   const order = readOrder(facts.view)
@@ -40,7 +40,7 @@ const addedOutline = (facts: ProjectFacts, phase: PhaseFacts): string | null =>
     ? planOf('What was ordered, with tests', [PHASE_CRITERIA_TRUTH])
     : null
 
-/** Returns a plan with a task per requirement; null if mode or depth asks for planning, or ids or criteria are missing. */
+/** Returns a plan with a task per requirement; null if mode or depth asks for planning, or known ids or criteria are missing. */
 function requiredOutline(facts: ProjectFacts, phase: PhaseFacts): string | null {
   const { requirements: ids, successCriteria } = phase.section
   if (ids.length === 0 || successCriteria.length === 0 || settingOf(facts, 'mode') !== 'yolo') return null

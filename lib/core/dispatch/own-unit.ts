@@ -15,7 +15,7 @@ export function splitOwnId(unitId: string): { readonly page: string; readonly ph
   return dot < 0 ? { page: unitId, phase: '' } : { page: unitId.slice(0, dot), phase: unitId.slice(dot + 1) }
 }
 
-export const ownFile = (unitId: string): string => splitOwnId(unitId).page.toUpperCase()
+export const ownSuffix = (unitId: string): string => splitOwnId(unitId).page.toUpperCase()
 
 interface OwnUnit {
   readonly about: string
@@ -58,7 +58,7 @@ export function findOwnPhase(facts: ProjectFacts, unitId: string): Found {
     return unknown(message, `${fix}, then run gsd-tools begin ${OWN_UNIT} ${page}.<phase>`)
   }
   const folder = phaseDirectoryPath(facts, phase)
-  const file = `${phase.id}-${ownFile(unitId)}.md`
+  const file = `${phase.id}-${ownSuffix(unitId)}.md`
   if (artifactOf(`${folder}/${file}`, view.base) !== 'other')
     return unknown(`the unit would write ${file}, which is a planning file`, 'give the page another name')
   const missing = unit.requires.find((end) => filesWithSuffix(facts, folder, end).length === 0)

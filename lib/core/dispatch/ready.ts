@@ -14,8 +14,8 @@ type TouchedPaths = { readonly [Of in 'files' | 'appended']: ReadonlySet<string>
 type Sharing = 'lane' | 'tree'
 
 /**
- * Returns the units of `free` that may run in parallel with each other and with `taken`: only the first of these without
- * parallelization. Two units may share a file only if both just append to it and a merge lane combines the additions.
+ * Returns the units of `free` that may run in parallel with each other and with `taken`; if parallelization is off, only the
+ * first of them. Two units may share a file only if both just append to it and a merge lane combines the additions.
  */
 export function parallelUnits<U extends Named>(
   facts: ProjectFacts,

@@ -13,7 +13,7 @@ import {
 } from './claim-store.js'
 
 /** Runs git in the project with `GIT_VARIABLES`; `stdin` is passed unchanged. */
-export type Git = (words: readonly string[], stdin?: string) => Promise<RunResult>
+export type Git = (args: readonly string[], stdin?: string) => Promise<RunResult>
 
 /** Variables with which git asks for no password and claim commits name no user. */
 export const GIT_VARIABLES = {
@@ -26,7 +26,7 @@ export const CLAIM_REFS = 'refs/gsd/claims/'
 export const FETCH_CLAIMS = `+${CLAIM_REFS}*:${CLAIM_REFS}*`
 /** Fetches run every few seconds, so they skip git's automatic housekeeping. */
 export const FETCH = ['fetch', '--quiet', '--no-tags', '--no-auto-gc', '--prune'] as const
-/** How often a push is tried, because others may repeatedly push at the same time. */
+/** How often a push is tried: others may push at the same time, again and again. */
 const MAX_TRIES = 20
 
 /** A claim and the commit that the claim's ref names. */
@@ -119,7 +119,7 @@ async function fetchClaims(git: Git, remote: string): Promise<ReadonlyMap<string
   return new Map(rows)
 }
 
-async function commitOf(git: Git, held: StoredClaim): Promise<string> {
+async function writeClaimCommit(git: Git, held: StoredClaim): Promise<string> {
   const tree = (await git(['mktree'], '')).stdout.trim()
   return (await git(['commit-tree', tree, '-m', JSON.stringify(held)])).stdout.trim()
 }
@@ -137,7 +137,7 @@ function remoteStorage(git: Git, remote: string): ClaimStorage {
         const found = claims.get(ref)
         const wanted = change(found?.held)
         if (wanted.replacement === undefined) return wanted.answer
-        const commit = wanted.replacement === null ? '' : await commitOf(git, wanted.replacement)
+        const commit = wanted.replacement === null ? '' : await writeClaimCommit(git, wanted.replacement)
         const lease = `--force-with-lease=${ref}:${found?.commit ?? ''}`
         const pushed = await git([...PUSH, lease, remote, `${commit}:${ref}`])
         if (pushed.exitCode === 0) return wanted.answer

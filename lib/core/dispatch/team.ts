@@ -27,23 +27,23 @@ const remoteOf = (view: View): string | null => {
   return typeof name === 'string' && name !== '' ? name : null
 }
 
-/** Numbers the git steps: a repeated verb reuses the results of steps with the same name, so it claims only once. */
-function gitOf(c: Ctx, why: string): Git {
+/** Returns a git whose steps are numbered: a repeated verb reuses the results of steps with known names, so it claims once. */
+function gitOf(c: Ctx, prefix: string): Git {
   let count = 0
-  return async (words: readonly string[], stdin?: string): Promise<RunResult> => {
-    const name = `${why}:${++count}`
-    const argv = ['git', ...words] as const
+  return async (args: readonly string[], stdin?: string): Promise<RunResult> => {
+    const name = `${prefix}:${++count}`
+    const argv = ['git', ...args] as const
     const step = { name, argv, env: GIT_VARIABLES, timeoutMs: GIT_TIMEOUT_MS, patienceMs: 5000 }
     await c.run(() => [stdin === undefined ? step : { ...step, stdin }])
     return c.results.get(name) as RunResult
   }
 }
 
-function claimsOf(c: Ctx, remote: string, why: string): RemoteClaims {
+function claimsOf(c: Ctx, remote: string, prefix: string): RemoteClaims {
   const { presence, clock, caller, digest } = c.view
   const machine = caller.mark ?? ''
   const newToken = () => digest(JSON.stringify([machine, presence.holder, clock.now()])).slice(0, 20)
-  return remoteClaims(gitOf(c, why), remote, { machine, presence, clock, newToken })
+  return remoteClaims(gitOf(c, prefix), remote, { machine, presence, clock, newToken })
 }
 
 /** Acquires the unit on the remote and returns the token or a refusal; null if the unit needs no claim there. */
@@ -81,7 +81,7 @@ const refusal = (code: 'CLAIMED' | 'FENCED' | 'REMOTE_AWAY', message: string, fi
 })
 
 /** Renews the claim on the remote. Returns why the claim's work is rejected, or null. */
-export async function lostRemote(c: Ctx, claim: Claim): Promise<Refusal | null> {
+export async function renewRemote(c: Ctx, claim: Claim): Promise<Refusal | null> {
   const remote = remoteOf(c.view)
   if (remote === null || claim.remote === undefined) return null
   const unit = unitKey(claim.unitType, claim.unitId)

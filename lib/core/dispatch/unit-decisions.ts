@@ -8,12 +8,12 @@ import type { ExtensionDecision } from '../extensions/asking.js'
 import { EXTENSION_UNIT } from '../extensions/port.js'
 import { displayPhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase, samePlan } from '../ids.js'
 import { coversPhase, readOrder } from '../order.js'
-import { OWN_UNIT, ownFile, splitOwnId } from './own-unit.js'
+import { OWN_UNIT, ownSuffix, splitOwnId } from './own-unit.js'
 import type { ExpectedFile, UnitDecision, UnitPayload } from './unit-shapes.js'
 import { unitType } from './units/all.js'
 import type { Expected } from './units/unit.js'
 
-/** Returns the project's unit or those of unblocked phases: ordered phases first, and the active phase before its equals. */
+/** Returns the project's unit or those of unblocked phases: ordered phases first, and in each group the active phase. */
 export function offeredUnits({ state, facts, active, candidates }: Derivation): readonly UnitDecision[] {
   const type = UNIT_OF_STEP[state.step]
   if (type === null) return []
@@ -86,7 +86,7 @@ function expectedPath(facts: ProjectFacts, { path }: Expected, { phase, plan, id
     .replace('{pp}', phase?.id ?? '')
     .replace('{milestone}-MILESTONE-AUDIT.md', auditName(facts))
     .replace('{id}', id ?? '')
-    .replace('{own}', ownFile(id ?? ''))
+    .replace('{own}', ownSuffix(id ?? ''))
 }
 
 export function ownUnitOf(facts: ProjectFacts, unitId: string, phase: PhaseFacts): UnitDecision {

@@ -60,7 +60,7 @@ export const claimResultShape = s.record({
   attempt: s.orNull(s.int()),
   startCommit: s.orNull(s.text()),
   drafts: s.orNull(s.text('Folder for the expected files')),
-  outlined: s.bool('The plan was made from the roadmap and is in the drafts folder'),
+  outlined: s.bool('The CLI wrote the plan, which is in the drafts folder'),
   expects: expectsShape,
   hold: s.orNull(holdShape),
 })

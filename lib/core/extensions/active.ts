@@ -10,15 +10,15 @@ type ExtensionState = (typeof EXTENSION_STATES)[number]
 
 const optionsKey = (name: string) => `extensions.options.${name}`
 
-/** The extension's options in the project's settings; undefined if there are none, or the file is unreadable. */
+/** Returns the extension's options in the project's settings; undefined if there are none, or the file is unreadable. */
 const optionsOfProject = (name: string, ground: Ground): unknown =>
   valueAt(objectIn(ground.source(`${ground.base}/config.json`)?.text ?? '{}') ?? {}, optionsKey(name))
 
-/** The digest that the user approves, over the extension's files and the project's options for the extension. */
+/** Returns the digest that the user approves, over the extension's files and the project's options for the extension. */
 export const extensionDigest = (ground: Ground, { name, digest }: FoundExtension): string =>
   ground.digest(JSON.stringify(['extension', name, digest, optionsOfProject(name, ground) ?? null]))
 
-/** The user's options replace the project's. The user's own extensions ignore a project's options. */
+/** Returns the user's options or, if there are none and the extension is the project's, the project's options. */
 export const optionsOf = ({ name, source }: FoundExtension, ground: Ground) =>
   valueAt(ground.caller.personal.settings, optionsKey(name)) ??
   (source === 'project' ? optionsOfProject(name, ground) : undefined) ??
@@ -32,7 +32,7 @@ export function stateOf(found: FoundExtension, ground: Ground): ExtensionState {
 
 export type Active = FoundExtension & { readonly manifest: Manifest }
 
-/** Active extensions, outermost first: the user's extensions, then the project's, each by name. */
+/** Returns active extensions, outermost first: the user's extensions, then the project's, each by name. */
 export const activeIn = (all: readonly FoundExtension[], ground: Ground): readonly Active[] =>
   all.filter((found): found is Active => stateOf(found, ground) === 'active')
 
@@ -45,9 +45,9 @@ export function inactiveNotices(found: FoundExtension, ground: Ground): readonly
   return [{ code: 'EXT_UNTRUSTED', message, fix }]
 }
 
-export function failureNotice(of: FoundExtension, problem: string, blockedPoint: Point | null): Notice {
+export function failureNotice(failed: FoundExtension, problem: string, blockedPoint: Point | null): Notice {
   const outcome = blockedPoint === null ? 'was left out' : `failed at ${blockedPoint}, and its manifest requires it`
-  const call = of.source === 'user' ? `move ${of.folder} away` : `gsd ext revoke ${of.name}`
+  const call = failed.source === 'user' ? `move ${failed.folder} away` : `gsd ext revoke ${failed.name}`
   const fix = `fix the extension; to continue without it, the user runs: ${call}`
-  return { code: 'EXT_FAILED', message: `the extension ${of.name} ${outcome}: ${problem}`, fix }
+  return { code: 'EXT_FAILED', message: `the extension ${failed.name} ${outcome}: ${problem}`, fix }
 }

@@ -1,4 +1,4 @@
-// Checks the answers of handlers; the code that shows answers to `brief` checks those. Pure.
+// Checks the answers of handlers, except those to `brief`, which the code that shows them checks. Pure.
 import { isJsonObject, type Json } from '../../std/json.js'
 import { isMoment, type Point } from './manifest.js'
 import { KEY, KEY_RULE } from './state.js'
@@ -8,7 +8,7 @@ const isText = (value: Json | undefined, maxLength: number): boolean =>
 
 const MAX_TEXT = 2000
 
-/** What is wrong with an answer, or null. `units`: the unit types that the manifest declares. */
+/** Returns what is wrong with an answer, or null. `units`: the unit types that the manifest declares. */
 export function answerProblem(point: Point, value: Json, units: readonly string[]): string | null {
   if (value === null) return null
   if (point === 'next') return verdictProblem(value, units)

@@ -11,7 +11,7 @@ export type PointInput<P extends Point> = Omit<Contexts[P], keyof HandlerContext
 
 const NO_RESULTS: HandlerResults = { answers: [], decided: null, failures: [], hold: null }
 
-/** `about`: the unit's phase, which need not be the active one. */
+/** Asks the extensions at a point. `about`: the unit's phase, which need not be the active one. */
 export async function askExtensions<P extends Point>(
   point: P,
   { facts: { view }, active, state }: Derivation,
@@ -33,7 +33,7 @@ export type ExtensionDecision =
   | { readonly kind: 'hold'; readonly hold: Hold }
   | { readonly kind: 'unit'; readonly id: string; readonly task: string }
 
-/** The extensions' decision in place of `unit`, or a hold after a failure; null to keep the core's decision. */
+/** Returns the extensions' decision in place of `unit`, or a hold after a failure; null to keep the core's decision. */
 export async function extensionDecision(derivation: Derivation, unit?: UnitRef): Promise<ExtensionDecision | null> {
   const proposed = unit === undefined ? null : { unitType: unit.unitType, unitId: unit.unitId }
   const { decided, hold: failed } = await askExtensions('next', derivation, { proposed })

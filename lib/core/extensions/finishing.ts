@@ -32,13 +32,13 @@ function checkInput({ claim: { unitType, unitId }, artifacts }: EndedUnit): Poin
   }
 }
 
-/** `failed` is added to any answer of the finish and blocks nothing; `hold`: why the unit cannot end yet. */
+/** Returns `failed`, which is added to any answer of the finish and blocks nothing, and `hold`, why the unit cannot end yet. */
 const failuresOf = ({ failures, hold }: HandlerResults) => ({
   failed: failures.map((notice): UnitFinding => ({ ...notice, path: '', line: 0 })),
   hold,
 })
 
-/** Findings of extensions about a unit's files, at most twenty of each extension. */
+/** Returns findings of extensions about a unit's files, at most twenty of each extension, and failures. */
 export async function extensionFindings({ claim, derivation, phase, gathered: { artifacts } }: Work) {
   const results = await askExtensions('check', derivation, checkInput({ claim, artifacts }), phase)
   const findings = results.answers.flatMap(({ name, value }) => {

@@ -12,7 +12,7 @@ const folderOf = ({ base }: Ground, name: string): string => `${base}/extensions
 
 export const statePath = (ground: Ground, name: string, key: string): string => `${folderOf(ground, name)}/${key}.json`
 
-/** The state of an extension by key. Throws if a file is not a JSON object, or does not match the manifest's schema. */
+/** Reads the state of an extension by key. Throws if a file is not a JSON object, or does not match the manifest's schema. */
 export function statesOf(ground: Ground, { name, manifest }: Active): Readonly<Record<string, JsonObject>> {
   const schema = manifest.state
   if (schema === undefined) return {}
@@ -28,7 +28,7 @@ export function statesOf(ground: Ground, { name, manifest }: Active): Readonly<R
   return Object.fromEntries(states)
 }
 
-/** Why a value cannot be stored, or null. */
+/** Returns why a value cannot be stored, or null. */
 export function stateProblem(schema: Shape | undefined, value: unknown): string | null {
   if (value === null) return null
   if (schema === undefined) return 'its manifest declares no state'

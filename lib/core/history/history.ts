@@ -55,7 +55,7 @@ export const candidatePaths = (path: string): readonly string[] =>
 export const isLog = ({ path, lines }: WrittenFile): boolean => lines !== undefined || path.endsWith('ledger.jsonl')
 
 /** Returns the stored bytes with this digest as a file at `path`; null if they are damaged or no longer stored. */
-export function imageAt(view: View, path: string, sha256: string): Source | null {
+export function storedFileAt(view: View, path: string, sha256: string): Source | null {
   const source = view.source(objectPath(sha256))
   if (source === null || source.sha256 !== sha256) return null
   return source.text === null

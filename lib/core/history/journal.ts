@@ -49,7 +49,7 @@ interface LogLine {
 export interface Log {
   readonly lines: readonly LogLine[]
   readonly bad: readonly { readonly line: number; readonly reason: string }[]
-  /** Text after the last newline: an uncommitted append. */
+  /** Whether text follows the last newline: an append that was not completed. */
   readonly unterminated: boolean
 }
 

@@ -83,7 +83,7 @@ type CreatedLine = Line<'created'>
 interface RemovedLine extends Line<'removed'> {
   readonly phase: PhaseId
 }
-/** The user's order was recorded, in a file with this digest; dropped, if it is that of an empty text. */
+/** The user's order was recorded in a file with this digest. The digest of an empty text means that it was dropped. */
 export interface OrderedLine extends Line<'ordered'> {
   readonly digest: string
   /** When a hook last saw the user type an order; absent if that never happened, or hours earlier. */

@@ -8,7 +8,7 @@ import { type PhaseId, type PlanId, parsePlanId, phaseOfPlan, samePhase, samePla
 import { artifactOf, ledgerPath, objectPath } from '../layout.js'
 import type { View } from '../view.js'
 import { withEdits } from '../writing/staging.js'
-import { entriesBackwards, fileIn, imageAt, isLog, UndoTracker } from './history.js'
+import { entriesBackwards, fileIn, isLog, storedFileAt, UndoTracker } from './history.js'
 import { readLog, type WriteRecord, type WrittenFile } from './journal.js'
 
 /** What to undo. `last` and `step` skip undos and what those undid; `step` goes back to an entry that is not a claim. */
@@ -136,7 +136,7 @@ function restore(view: View, path: string, chosen: readonly WriteRecord[]): Rest
   }
   if (wanted === now) return {}
   if (wanted === null) return { edit: { kind: 'remove', path } }
-  if (imageAt(view, path, wanted) === null)
+  if (storedFileAt(view, path, wanted) === null)
     return { conflict: { path, reason: 'the earlier bytes are damaged or no longer stored' } }
   return { edit: { kind: 'copy', path, from: objectPath(wanted) } }
 }

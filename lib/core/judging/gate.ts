@@ -18,7 +18,7 @@ export function outputOf(results: Results, name: string): string | null {
   return found?.exitCode === 0 && found.stdout.trim() !== '' ? found.stdout.trim() : null
 }
 
-/** Runs the checks that this tree's receipts do not prove. Returns tree, commit, user, and those proofs by `runKey`. */
+/** Runs the checks that this tree's receipts do not prove. Returns tree, commit, user, and the reused proofs by `runKey`. */
 export async function runGate(
   { results, run }: Programs,
   facts: ProjectFacts,

@@ -1,5 +1,5 @@
 // Turns check runs into receipts of plans and stores them. Measures whether a check can fail: it must fail without the
-// phase's changes and pass with them, both in scratch worktrees. With missing packages it fails in both: no proof.
+// phase's changes and pass with them, both in scratch worktrees. If packages are missing, it fails in both: no proof.
 import type { RunResult } from '../../ports.js'
 import type { PhaseFacts, ProjectFacts } from '../derivation/facts.js'
 import type { PlanFacts } from '../derivation/plan-facts.js'
@@ -73,7 +73,7 @@ export async function runChecks(c: Programs, context: CheckContext): Promise<Gat
   return gate
 }
 
-/** A receipt per check that ran or has a reusable proof, and per invalid entry. */
+/** Returns a receipt per check that ran or has a reusable proof, and per invalid entry. */
 export function receiptsOf(
   { results }: Programs,
   { facts, checks, baseline }: CheckContext,
@@ -91,7 +91,7 @@ export function receiptsOf(
     const known = { name, argv, cwd, expect, own, baseline, baselineFailed: first?.failed ?? null }
     const result = results.get(stepName(check))
     if (result !== undefined) {
-      const seen = withMeasurement(checkResultOf(check, result, first), isMeasured(check, results))
+      const seen = withMeasurement(checkResultOf(check, result, first), failsWithoutWork(check, results))
       return [{ id: idOf(argv), ...known, exitCode: result.exitCode, durationMs: result.durationMs, ...seen }]
     }
     const earlier = gate.reused.get(runKey(check))
@@ -196,7 +196,7 @@ const endedUnexpectedly = ({ expect }: Check, found: RunResult | undefined): boo
   found !== undefined && (found.problem === null || found.problem === 'not-found') && found.exitCode !== expect
 
 /** Whether the check failed without the work and passed with it, both in a scratch worktree. */
-const isMeasured = (check: Check, results: Results): boolean =>
+const failsWithoutWork = (check: Check, results: Results): boolean =>
   endedUnexpectedly(check, results.get(stepAt('start')(check))) &&
   results.get(stepAt('end')(check))?.exitCode === check.expect
 
@@ -214,10 +214,10 @@ async function measure(
     return checkResultOf(check, result, before(check)).outcome
   }
   if (checks.some((check) => outcomeOf(check) === 'pass')) return
-  const open = checks.filter((check) => outcomeOf(check) === 'checked')
+  const unproven = checks.filter((check) => outcomeOf(check) === 'checked')
   const stepsAt = (place: 'start' | 'end', some: readonly Check[], at: string) =>
     run(() => checkSteps(facts, some, { stepOf, commit: at, name: stepAt(place) }))
-  await stepsAt('start', open, start)
-  const failing = open.filter((check) => endedUnexpectedly(check, results.get(stepAt('start')(check))))
+  await stepsAt('start', unproven, start)
+  const failing = unproven.filter((check) => endedUnexpectedly(check, results.get(stepAt('start')(check))))
   await stepsAt('end', failing, commit)
 }

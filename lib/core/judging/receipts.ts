@@ -27,12 +27,12 @@ export interface Receipt {
   readonly outcome: CheckOutcome
   /** Null if the check proves nothing. */
   readonly proof: ProofBy | null
-  /** The check's result at the claim; null if it did not run. */
+  /** The check's result at the claim; null if the check did not run or was inconclusive. */
   readonly baseline: 'pass' | 'fail' | null
   readonly baselineFailed: number | null
   /** Reused from an earlier receipt of the same tree. */
   readonly reused?: boolean
-  /** Why it has this outcome, if the exit code alone does not tell. */
+  /** Why the check has this outcome, if the exit code alone does not tell. */
   readonly reason: string | null
 }
 
@@ -87,10 +87,10 @@ export function checkResultOf(check: Check, result: RunResult, before: Baseline 
     return seen('inconclusive', `nothing ran${skipped > 0 ? `: ${counted(skipped, 'test')} skipped` : ''}`)
   if (check.expect === 0 && (tests.passed ?? 0) > 0) return seen('pass', null, 'it counted tests')
   if (before?.outcome === 'fail') return seen('pass', null, 'it failed before the work')
-  return seen('checked', 'it ended as expected, but did not fail without the work')
+  return seen('checked', 'it ended as expected, but was never seen to fail')
 }
 
-/** Whether the work caused a failure: in a plan's own check, or in a project check that failed less or not before. */
+/** Whether a failure counts: in a plan's own check always, in a project check if it passed or failed in fewer tests before. */
 function isNewFailure({ outcome, own, baseline, baselineFailed, tests: { failed } }: Receipt): boolean {
   if (outcome !== 'fail') return false
   if (own || baseline !== 'fail') return true
@@ -109,7 +109,7 @@ export function assessReceipts(receipts: readonly Receipt[]) {
   return { verdict, skipped, newFailures }
 }
 
-/** Returns why the checks prove nothing; empty if they prove something. */
+/** Returns inconclusive checks and new failures or, if there are none, why nothing is proven; empty if something is. */
 export function doubtsIn(receipts: readonly Receipt[]): readonly string[] {
   const doubts = receipts
     .filter((receipt) => receipt.outcome === 'inconclusive' || isNewFailure(receipt))

@@ -23,7 +23,7 @@ const KINDS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
 
 export const secretIn = (text: string): string | null => KINDS.find(({ pattern }) => pattern.test(text))?.name ?? null
 
-/** Replaces apparent secrets by their kind, with everything after a private key, because the key's other lines match no pattern. */
+/** Replaces apparent secrets with their kind; a private key with all text after it, because its other lines match no pattern. */
 export const withoutSecrets = (text: string): string =>
   KINDS.reduce((left, { name, pattern: { source, flags } }) => {
     const all = new RegExp(name === PRIVATE_KEY ? `${source}[^]*` : source, `g${flags}`)

@@ -53,11 +53,11 @@ const tapLines: Parser = (lines) => {
 
 /** Counts single tests if go printed any that passed or were skipped (with -v), otherwise packages. */
 const goTotals: Parser = (lines) => {
-  const of = (form: RegExp) => lines.filter((line) => form.test(line)).length
-  const tests = { passed: of(/^--- PASS: /), failed: of(/^--- FAIL: /), skipped: of(/^--- SKIP: /) }
+  const counted = (form: RegExp) => lines.filter((line) => form.test(line)).length
+  const tests = { passed: counted(/^--- PASS: /), failed: counted(/^--- FAIL: /), skipped: counted(/^--- SKIP: /) }
   if (tests.passed + tests.skipped > 0) return tests
-  const passed = of(/^ok\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.*\[no tests to run\])/)
-  const failed = Math.max(tests.failed, of(/^FAIL\s+\S+\s+(?:[\d.]+s|\[build failed\])/))
+  const passed = counted(/^ok\s+\S+\s+(?:[\d.]+s|\(cached\))(?!.*\[no tests to run\])/)
+  const failed = Math.max(tests.failed, counted(/^FAIL\s+\S+\s+(?:[\d.]+s|\[build failed\])/))
   return passed + failed === 0 ? null : { passed, failed, skipped: 0 }
 }
 

@@ -1,4 +1,4 @@
-// Finds the archives of milestones, and the last shipped milestone, for reports while none is open.
+// Finds the archives of milestones, and the last shipped milestone.
 import { closedWindows, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import type { View } from '../view.js'
 
@@ -12,7 +12,7 @@ export interface ShippedMilestone {
   readonly name: string | null
 }
 
-/** Lists milestones with an archive file of this ending, lowest version first. Archives belong to the root, never to a workstream. */
+/** Lists milestones with an archive file with this ending, lowest version first. Archives belong to the root, never to a workstream. */
 export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
   view
     .list(MILESTONES)

@@ -1,6 +1,6 @@
 // Finds the gaps that an audit of the open milestone would find, from evidence alone.
 import { type Infer, listOf, oneOf, orNull, record, text } from '../../std/shape.js'
-import { openItemsOf } from '../derivation/acceptance-debt.js'
+import { openItemsCall, openItemsOf } from '../derivation/acceptance-debt.js'
 import type { Derivation } from '../derivation/derive.js'
 import { auditName, type PhaseFacts } from '../derivation/facts.js'
 import { derivePhase } from '../derivation/phase-rules.js'
@@ -21,7 +21,7 @@ export const AUDIT_FIELDS = {
   audit: record({ path: text(), status: orNull(text('Status in the file; null if there is none')) }),
 }
 
-/** Gathers the fields of an audit. Needs `requirements` among the codecs. */
+/** Gathers the fields of an audit. The view needs the codec `requirements`. */
 export function auditFacts(derivation: Derivation) {
   const { facts } = derivation
   const requirements = facts.view.parse('requirements', facts.view.at('REQUIREMENTS.md'))?.value
@@ -49,7 +49,7 @@ function phaseGaps({ facts, done }: Derivation, phase: PhaseFacts): readonly Aud
     return openItemsOf(facts, phase).map((text) => ({
       code: 'PHASE_OPEN',
       message: `${named} is done, but ${text}`,
-      fix: `resolve it (gsd-tools begin plan-phase ${shown}), or record it in the file`,
+      fix: `resolve this (${openItemsCall(phase)}), or record the result in that file`,
     }))
   const { rule, reason } = derivePhase(facts, phase)
   const message = `${named} is not closed: ${rule}: ${reason}`

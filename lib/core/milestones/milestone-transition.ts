@@ -36,7 +36,7 @@ export async function completeMilestone(
   const report = { ...closingReport(facts, done, choices), already: false, date: view.clock.today() }
   if (isClosed(facts, choices)) return { result: { ...report, already: true, date: dayOf(facts, choices) }, edits: [] }
   refuseUnknown(facts, choices.version)
-  const open = choices.force ? null : unfinished(derivation, choices.version)
+  const open = choices.force ? null : whyUnfinished(derivation, choices.version)
   if (open !== null) refuse(open)
   const unitId = facts.milestone?.id ?? 'milestone'
   const request = {
@@ -100,7 +100,7 @@ function refuseUnknown({ roadmap, milestone, phases }: ProjectFacts, version: st
     unknown(`"${version}" is not the open milestone`, `run gsd-tools milestone complete ${own}`)
 }
 
-function unfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
+function whyUnfinished({ facts, done, state }: Derivation, version: string): ErrorBody | null {
   const force = `or, if the user wants it closed unfinished: gsd-tools milestone complete ${version} --force --yes`
   const unfinishedError = (message: string, first: string): ErrorBody => ({
     code: 'MILESTONE_UNFINISHED',
@@ -110,7 +110,7 @@ function unfinished({ facts, done, state }: Derivation, version: string): ErrorB
   const open = facts.phases.filter(({ id }) => !done.has(id)).map(({ id, title }) => `${displayPhaseId(id)} ${title}`)
   if (open.length > 0) return unfinishedError(`${version} has open phases: ${someOf(open)}`, 'run gsd-tools next')
   const [left] = facts.phases.flatMap((phase) => openItemsOf(facts, phase))
-  if (left !== undefined) return unfinishedError(left, 'resolve it, or record it in the file')
+  if (left !== undefined) return unfinishedError(left, 'resolve this, or record the result in that file')
   const [blocker] = state.blockers
   if (state.rule === MILESTONE_RULE && blocker !== undefined) return unfinishedError(blocker.text, 'run gsd-tools next')
   if (state.step !== 'milestone-audit') return null

@@ -101,7 +101,7 @@ interface Owner {
 
 const nameOf = ({ id, title }: Pick<PhaseSection, 'id' | 'title'>) => `${phaseKey(id)} ${slugOf(title)}`
 
-/** Returns a function that finds the shipped milestone of a phase. Numbers may restart, so the title must match, or a ticked phase be listed. */
+/** Returns a function that finds the shipped milestone of a phase. Numbers may restart: the title must match, or the log list the ticked phase. */
 function owners(roadmap: RoadmapValue, files: ArchiveFiles, inputs: Inputs): (section: PhaseSection) => Owner | null {
   const isOpen = (version: string) =>
     [...roadmap.windows, ...roadmap.milestones].some((one) => one.version === version && one.mark !== 'shipped')

@@ -25,7 +25,7 @@ const ambiguousError = (text: string, found: readonly PhaseDirectory[]): ErrorBo
   fix: 'rename all but the right one',
 })
 
-/** Finds a phase's directory, live ones before the newest archive. A project code must match or be absent. Needs `roadmap`. */
+/** Finds a phase's directory, live ones before the newest archive. A project code must match or be absent. The view needs the codec `roadmap`. */
 export function locatePhase(view: View, given: string): Located {
   const path = bareFolder(given)
   const all = [...listPhaseDirectories(view), ...listArchivedDirectories(view)]
@@ -49,7 +49,7 @@ export function locatePhase(view: View, given: string): Located {
     : { error: { code: 'PHASE_NOT_FOUND', message: `phase ${text} has no folder yet`, fix: 'run gsd-tools next' } }
 }
 
-/** Finds the roadmap phase that an argument names; accepts any id if the roadmap has no phases. Needs `roadmap`. */
+/** Finds the roadmap phase that an argument names; accepts any id if the roadmap has no phases. The view needs the codec `roadmap`. */
 export function phaseArgument(view: View, text: string): { readonly id: PhaseId } | { readonly error: ErrorBody } {
   const id = parsePhaseId(text)
   const sections = view.parse('roadmap', view.at('ROADMAP.md'))?.value.phases ?? []

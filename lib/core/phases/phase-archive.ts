@@ -16,7 +16,7 @@ export const archiveFolder = (version: string): string => `.planning/milestones/
 export const movableDirectories = (view: View): readonly PhaseDirectory[] =>
   listPhaseDirectories(view).filter(({ id }) => !isBacklog(id))
 
-/** Finds live directories of a milestone's phases by number, without those that an open phase has by number and title. */
+/** Finds live directories of a milestone's phases by number, except those that are an open phase's by number and title. */
 function directoriesOf(
   view: View,
   roadmap: RoadmapValue,

@@ -20,7 +20,7 @@ import { archivePath, ownVersions } from '../milestones/last-shipped.js'
 import type { Settings } from '../project/settings.js'
 import type { View } from '../view.js'
 
-/** The project code, which precedes the names of phase directories. */
+/** Returns the project code, which precedes the names of phase directories; null if there is none. */
 export const codeOf = (settings: Settings): string | null => {
   const code = settings.get('project_code')
   return typeof code === 'string' && code !== '' ? code : null
@@ -110,7 +110,7 @@ function requestedNumber(settings: Settings, taken: readonly PhaseId[], { id: wa
       fix: 'add --id with letters, digits, dots and dashes',
     })
   if (taken.some((known) => samePhase(known, id)))
-    refuse({ code: 'CONFLICT', message: `phase ${id} already exists`, fix: 'choose another --id' })
+    refuse({ code: 'CONFLICT', message: `the phase id ${id} was used before`, fix: 'choose another --id' })
   return plainNumber(id, codeOf(settings))
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../artifacts/roadmap/roadmap.js'
 import { type ErrorBody, refuse } from '../../errors.js'
 import type { StoredClaim } from '../dispatch/claim-store.js'
-import { claimedUnits, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
+import { claimsInAllWorktrees, isTaken, readClaims, unitKey } from '../dispatch/claims.js'
 import { subjectOf } from '../dispatch/units/all.js'
 import { phaseKey as idKey, type PhaseId, type PlanId, parsePhaseId, phaseOfPlan, samePhase } from '../ids.js'
 import { listPhaseDirectories } from '../layout.js'
@@ -21,7 +21,7 @@ import { chooseDirectory, historyTitles } from './phase-directory.js'
 
 export type Removal = ReturnType<typeof planRemoval>
 
-/** Finds a phase's section in the open milestone, else outside any milestone, else in other open milestones; refuses others. */
+/** Finds a phase's section in the open milestone, else outside any milestone, else in other open milestones; refuses if none has it. */
 export function openSection(roadmap: RoadmapValue, text: string) {
   const active = activeWindow(roadmap)
   const closed = closedWindows(roadmap)
@@ -82,7 +82,7 @@ export function isClaimOn({ unitType: type, unitId }: StoredClaim, phases: reado
 
 /** Refuses while one of these phases or (unless `ignoresMilestone`) the milestone or project is claimed. */
 export function refuseClaimed(view: View, phases: readonly PhaseId[], ignoresMilestone = false): void {
-  const live = claimedUnits(view).find((claim) => {
+  const live = claimsInAllWorktrees(view).find((claim) => {
     if (!isTaken(view, claim)) return false
     const subject = subjectOf(claim.unitType)
     return isClaimOn(claim, phases) || (!ignoresMilestone && (subject === 'project' || subject === 'milestone'))

@@ -53,7 +53,7 @@ function modelIn(given: JsonObject, known: Model): Model | string {
   if (tier !== null && !(TIERS as readonly unknown[]).includes(tier)) return `"tier" is one of ${TIERS.join(', ')}`
   if (window !== null && !isAmount(window)) return '"window" is a number of tokens'
   if (!Array.isArray(clients) || clients.some((one) => typeof one !== 'string')) return '"clients" is a list of clients'
-  const price = priced.length === 0 ? known.price : (Object.fromEntries(PRICE.map((of) => [of, given[of]])) as unknown)
+  const price = priced.length === 0 ? known.price : (Object.fromEntries(PRICE.map((k) => [k, given[k]])) as unknown)
   return { ...known, tier, window, clients, price } as Model
 }
 
@@ -188,8 +188,8 @@ export function chooseModel(
   const key = `model_profile_overrides.${runtime.id}.${name}`
   const mapped = isModelName(name) ? ask(key) : null
   const named = textOrNull(mapped) ?? (isJsonObject(mapped) ? textOrNull(mapped['model']) : null)
-  const none = (reason: string, of: ModelSource = 'runtime') =>
-    ({ model: null, source: of, tier, others: [], reason }) as const
+  const none = (reason: string, from: ModelSource = 'runtime') =>
+    ({ model: null, source: from, tier, others: [], reason }) as const
   if (name === INHERIT || named === INHERIT) return none("the agent uses the session's model", source)
   if (named !== null) return { model: named, source: 'runtime', tier, others: [], reason: null }
   if (!isModelName(name)) return { model: name, source, tier, others: [], reason: null }

@@ -12,19 +12,19 @@ import type { View } from '../view.js'
 
 /** Returns findings on the drafts of a `new-project` unit; files that existed before are read, but not checked. */
 export function newProjectFindings(view: View, artifacts: readonly Artifact[]): readonly UnitFinding[] {
-  const of = (schema: string) => artifacts.find(({ expected }) => expected.schema === schema) ?? null
+  const artifactOf = (schema: string) => artifacts.find(({ expected }) => expected.schema === schema) ?? null
   const readAs = <K extends 'project' | 'requirements' | 'roadmap'>(schema: K): ArtifactValues[K] | null => {
-    const artifact = of(schema)
+    const artifact = artifactOf(schema)
     return artifact === null ? null : ((view.codec(schema)?.parse(artifact.source).value as ArtifactValues[K]) ?? null)
   }
   const [project, requirements, roadmap] = [readAs('project'), readAs('requirements'), readAs('roadmap')]
   const at = (schema: string, lacks: readonly Lack[]): readonly UnitFinding[] =>
-    lacks.map((lack) => ({ ...lack, path: of(schema)?.path ?? '', line: 0 }))
+    lacks.map((lack) => ({ ...lack, path: artifactOf(schema)?.path ?? '', line: 0 }))
   const drafts = new Set(artifacts.flatMap(({ draft, path }) => (draft === null ? [] : [path])))
   return [
     // In a roadmap only the phase fields are checked, because the CLI writes the counts and tables.
-    ...placeholdersIn(of('project')),
-    ...placeholdersIn(of('requirements')),
+    ...placeholdersIn(artifactOf('project')),
+    ...placeholdersIn(artifactOf('requirements')),
     ...(project === null ? [] : at('project', projectLacks(project))),
     ...(requirements === null ? [] : at('requirements', requirementLacks(requirements))),
     ...(roadmap === null ? [] : at('roadmap', roadmapLacks(roadmap))),

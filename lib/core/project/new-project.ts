@@ -27,7 +27,7 @@ export function completeNewProject(staging: Staging, at: string): void {
   if (!finishedIn(readLedger(staging.view)).isCreatedHere) staging.append({ kind: 'created', at })
 }
 
-/** Completes a new milestone: the roadmap's lists, the requirement rows, and a missing STATE.md. */
+/** Completes a new project or milestone: the roadmap's lists, the requirement rows, and a missing STATE.md. */
 export function completeLists(staging: Staging, isStateTracked = !isStateIgnored(staging.view)): void {
   ignoreRefusal(() => completeRoadmap(staging, isStateTracked))
   ignoreRefusal(() => refreshTraceability(staging))

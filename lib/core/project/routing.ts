@@ -67,7 +67,7 @@ export function weightShift(weight: Weight): number {
 const endedAttempts = ({ lines }: Ledger, type: string): readonly OutcomeLine[] =>
   lines
     .filter((line): line is OutcomeLine => line.kind === 'outcome')
-    .filter(({ unitType: of, status }) => of === type && status !== 'cancelled')
+    .filter(({ unitType, status }) => unitType === type && status !== 'cancelled')
 
 /** Returns the number of this attempt: the session's, or one more than the latest failures in the ledger if that is larger. */
 function attemptOf({ type, unitId, attempt }: RouteSubject, ledger: Ledger): number {
@@ -88,7 +88,7 @@ export function routeOf(subject: RouteSubject, facts: ProjectFacts, ask: Ask, ru
   if (plan !== null) steps.push(planStep(currentTier(), plan))
   const number = attemptOf(subject, facts.inputs.ledger())
   if (number > 1) steps.push({ rule: 'retry', tier: tierOf(currentTier(), number, ask), reason: `attempt ${number}` })
-  const choose = (of: Tier) => chooseModel(agent ?? '', row, of, ask, runtime)
+  const choose = (tier: Tier) => chooseModel(agent ?? '', row, tier, ask, runtime)
   const choice = choose(currentTier())
   return { ...choice, agent, steps, fallbacks: choice.model === null ? [] : fallbacksFor(choice, choose) }
 }

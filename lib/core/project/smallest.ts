@@ -12,7 +12,7 @@ export const isMinimalProject = (view: View): boolean =>
   view.parse('project', view.at('PROJECT.md'))?.value.coreValue === NO_CORE_VALUE &&
   view.source(view.at('ROADMAP.md')) === null
 
-/** Writes PROJECT.md, STATE.md and settings, and returns the title; null if there is a project already. */
+/** Writes PROJECT.md and what every new project has, and returns the title; null if there is a project already. */
 export function createMinimalProject(staging: Staging): string | null {
   const { view } = staging
   const path = view.at('PROJECT.md')

@@ -9,13 +9,13 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
 
 export const visibleLine = (text: string): string => text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 
-/** The beginning of a text, with an ellipsis if it was cut. */
+/** Returns a text, shortened with an ellipsis if it is too long. */
 export function capped(text: string, maxLength: number): string {
   const characters = [...text]
   return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
-/** A project's text for a message: one line, no secrets, no mentions (an invisible character follows each `@`). */
+/** Returns a project's text for a message: one line, no secrets, no mentions (an invisible character follows each `@`). */
 export const messageText = (text: string, maxLength: number): string =>
   capped(withoutSecrets(visibleLine(text)), maxLength).replace(/@(?=\S)/g, '@\u200b')
 
@@ -32,7 +32,7 @@ export const linesOf = ({ kind, project, title, text, options, canReply }: Messa
 /** Maximum characters of an answer. */
 const MAX_LENGTH = 500
 
-/** The first valid answer among the replies of `from`, and their invalid replies before that. */
+/** Returns the first valid answer among the replies of the users `from`, and their invalid replies before that answer. */
 export function firstAnswer(replies: readonly Reply[], from: readonly string[], options: readonly string[]) {
   const refused: Reply[] = []
   for (const reply of replies.filter(({ sender }) => sender !== '' && from.includes(sender))) {

@@ -67,7 +67,7 @@ export interface Service {
   repliesIn(body: Json, channel: Channel, ref: string): readonly Reply[]
 }
 
-/** A nested value of an untrusted document; null if there is none. */
+/** Returns a nested value of an untrusted document; null if there is none. */
 export const part = (value: Json, ...path: readonly string[]): Json =>
   path.reduce<Json>((at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? (at[name] as Json) : null), value)
 
@@ -76,7 +76,7 @@ export const listIn = (value: Json, ...path: readonly string[]): readonly Json[]
   return Array.isArray(found) ? found : []
 }
 
-/** A text, or a number as text; empty for other values. */
+/** Returns a nested text, or a number as text; empty for other values. */
 export const nameIn = (value: Json, ...path: readonly string[]): string => {
   const found = part(value, ...path)
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''

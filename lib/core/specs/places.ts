@@ -5,7 +5,7 @@ import type { View } from '../view.js'
 const folderOf = (view: View): string => view.at('specs')
 export const specPath = (view: View, capability: string): string => `${folderOf(view)}/${capability}.md`
 
-/** Names of the capabilities; empty if the project keeps no specs. */
+/** Returns the names of the capabilities; empty if the project has no specs. */
 export const capabilitiesOf = (view: View): readonly string[] =>
   view
     .list(folderOf(view))

@@ -30,7 +30,7 @@ const specOf = (view: View, capability: string): CapabilityValue | null => {
   return source === null ? null : codec.parse(source).value
 }
 
-/** Returns the name of a change's requirement before the merge, which only then gets its new one. */
+/** Returns the name that a change's requirement has before the merge: a renamed requirement still has its old name. */
 function nameNow(change: SpecChange, all: readonly SpecChange[]): string {
   const renamed = all.find(
     (one) => one.change === 'renamed' && one.capability === change.capability && sameName(one.to ?? '', change.name),
@@ -93,7 +93,7 @@ const nearby = (view: View, capability: string): string => {
   return `; it has ${spec.requirements.map(({ name }) => `"${name}"`).join(', ') || 'none'}`
 }
 
-/** Returns findings on changes whose base changed or is not recorded, else `misfits`. `again`: the call that records it. */
+/** Returns findings on changes whose base changed or is not recorded, else `misfits`. `again`: the call that records a base. */
 export function conflicts(view: View, delta: Delta, again: string): readonly UnitFinding[] {
   const { source, value } = delta
   const now = baseOf(view, value.changes)

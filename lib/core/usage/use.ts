@@ -5,7 +5,7 @@ import type { Claim } from '../dispatch/claims.js'
 import { isUnitType } from '../dispatch/units/all.js'
 import { RUN_TREE, treeName } from '../layout.js'
 
-/** Usage of one request, or of a session without finer records. `from` and `to` are epoch milliseconds; `input`, `cached` and `output`, tokens. */
+/** Usage of one request, or of a session without finer records. `from` and `to` are epoch milliseconds; `input`, `cached` and `output` are tokens. */
 export interface Use {
   readonly client: string
   /** Identifies a request that is recorded repeatedly; null: each record is one request. */
@@ -26,7 +26,7 @@ export interface Use {
   readonly unit?: { readonly unitType: string; readonly unitId: string }
 }
 
-/** Usage that clients reported over a protocol, because they keep no records. */
+/** Returns usage that clients reported over a protocol, because they keep no records. */
 export const reportedUses = (rows: readonly MetricRow[]): readonly Use[] =>
   rows.flatMap(({ told, at, id, client = '', model, unitType, unitId, tokens, cost }) =>
     told !== true || unitType === null || unitId === null
@@ -68,7 +68,7 @@ export function spansOf(
   return [...ended, ...running]
 }
 
-/** The start of the earliest span; 0 without spans, so that all usage counts. */
+/** Returns the start of the earliest span; 0 without spans, so that all usage counts. */
 export const startOf = (spans: readonly Span[]): number =>
   spans.reduce((first, { from }) => Math.min(first, from), spans[0]?.from ?? 0)
 
@@ -78,7 +78,7 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 /** The units of each use: one, several if ambiguous, none between units. */
 type Work = (use: Use) => readonly Span[]
 
-/** Finds units as reported, else by worktree, else by time and conversation, unless no usage has the conversation's id. */
+/** Finds units as reported, else by worktree, else by time and conversation. A conversation that no usage names is ignored. */
 export function workOf(uses: readonly Use[], spans: readonly Span[]): Work {
   const recorded = new Set(uses.map(({ session }) => session))
   const inTree = new Map<string, Span[]>()
@@ -108,7 +108,7 @@ const treesOf = ({ unitType, unitId }: Span): readonly string[] => [
   treeName(`${unitType}/${unitId}`),
 ]
 
-/** A unit that is not merged yet, read from its tree's name: until then its claim exists only in that tree. */
+/** Returns a unit that is not merged yet, read from its tree's name: until the merge its claim exists only in that tree. */
 function unfinishedIn(tree: string): readonly Span[] {
   const [, unitType = '', unitId = ''] = /^auto-([a-z-]+?)--(.+)$/.exec(tree) ?? []
   return isUnitType(unitType) ? [{ unitType, unitId, from: 0, to: 0, session: null }] : []

@@ -23,16 +23,16 @@ export const unitBrief = verb('unit.brief', {
   needs: ['extensions', 'host', 'pack'],
   output: 'markdown',
   result: record({ unitType: text(), unitId: text(), text: text() }),
-  async run({ view }, { claim: token, role, own, named }) {
+  async run({ view }, { claim: token, role, own, named: isNamed }) {
     const claim = readClaims(view).find((one) => one.token === token && isUnitType(one.unitType))
     const message = `no open claim has the token "${token}": the unit was finished, cancelled or taken over`
     if (claim === undefined) return refuse({ code: 'FENCED', message, fix: 'run gsd-tools begin' })
     const world = briefWorld(view, NO_INPUT, null)
     const { agent } = unitType(claim.unitType)
     const subject = agentSubject(world, claim)
-    const known = own === undefined ? null : parseUnit(own, '--own')
+    const submitted = own === undefined ? null : parseUnit(own, '--own')
     // A subagent whose unit has no role gets the complete instructions here.
-    const work = role && agent !== null ? null : { ...unitWork(world, subject), own: known, returns: role, named }
+    const work = role && agent !== null ? null : { ...unitWork(world, subject), submitted, isDelegated: role, isNamed }
     return { result: { unitType: claim.unitType, unitId: claim.unitId, text: await agentBrief(world, subject, work) } }
   },
 })

@@ -6,7 +6,7 @@ import { NOTE_KINDS, openStops, readNotes, untriagedTodos } from '../../core/cap
 import { applyTriage, replannable, TRIAGE } from '../../core/captures/triage.js'
 import { derive } from '../../core/derivation/derive.js'
 import { POSITION_READS } from '../../core/derivation/facts.js'
-import { REPLANS } from '../../core/derivation/triggers.js'
+import { REPLAN_CLASSES } from '../../core/derivation/triggers.js'
 import { phaseArgument } from '../../core/phases/locate.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -17,7 +17,7 @@ import { bool, listOf, maybe, oneOf, orNull, record, text, texts } from '../../s
 import { visibleLine } from '../../std/visible.js'
 
 function phaseFor(view: View, kind: string | null, named: string | undefined) {
-  if (kind === null || !REPLANS.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
+  if (kind === null || !REPLAN_CLASSES.has(kind)) return named === undefined ? { id: '' } : phaseArgument(view, named)
   const found = replannable(derive(view), named ?? '')
   return 'phase' in found ? { id: found.phase.id } : { error: found.refusal }
 }

@@ -4,7 +4,7 @@ import type { ProjectFacts } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
 import { isComplete } from '../../core/derivation/plan-facts.js'
 import { looseIds } from '../../core/derivation/requirement-trace.js'
-import { imageAt, lastWrite } from '../../core/history/history.js'
+import { lastWrite, storedFileAt } from '../../core/history/history.js'
 import { isStateIgnored, MERGE_RULE } from '../../core/project/new-project.js'
 import { readSettings } from '../../core/project/settings.js'
 import type { View } from '../../core/view.js'
@@ -19,7 +19,7 @@ import type { Cause, CauseFinding } from './cause.js'
 /** Returns the command that restores what the CLI wrote last; `otherwise` if the journal has no other version. */
 function restoreFix(view: View, path: string, otherwise: string): string {
   const last = lastWrite(view, path)
-  const canRestore = last !== null && last !== view.source(path)?.sha256 && imageAt(view, path, last) !== null
+  const canRestore = last !== null && last !== view.source(path)?.sha256 && storedFileAt(view, path, last) !== null
   return canRestore ? `gsd-tools undo --file ${pathText(path)}` : otherwise
 }
 

@@ -1,6 +1,6 @@
 // show: prints an entry with its changes, or a file as it was before or after the entry.
 import { type ConfigValue, withoutSecrets } from '../../artifacts/config/settings.js'
-import { candidatePaths, entriesBackwards, fileIn, imageAt, isLog } from '../../core/history/history.js'
+import { candidatePaths, entriesBackwards, fileIn, isLog, storedFileAt } from '../../core/history/history.js'
 import type { WriteRecord, WrittenFile } from '../../core/history/journal.js'
 import { artifactOf } from '../../core/layout.js'
 import { arg, verb } from '../../core/verb.js'
@@ -100,7 +100,7 @@ function* find(view: View, name: string): Generator<WriteRecord, void> {
 /** Returns the bytes with this digest: from the file if it still has them, otherwise from the journal; null if lost. */
 function sourceWith(view: View, path: string, digest: string): Source | null {
   const now = view.source(path)
-  return now?.sha256 === digest ? now : imageAt(view, path, digest)
+  return now?.sha256 === digest ? now : storedFileAt(view, path, digest)
 }
 
 function fileResult(view: View, file: WrittenFile, field: string, unknown: Unknown[]) {

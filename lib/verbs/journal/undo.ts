@@ -1,7 +1,7 @@
 // undo: takes writes back by restoring the bytes that they replaced, all or none; or restores one file as last written.
 import { everyKindBut } from '../../artifacts/paths.js'
 import { type Decision, decide, isRefused, YES } from '../../core/consent.js'
-import { candidatePaths, imageAt, lastWrite } from '../../core/history/history.js'
+import { candidatePaths, lastWrite, storedFileAt } from '../../core/history/history.js'
 import type { WriteRecord } from '../../core/history/journal.js'
 import { changedSinceError, planUndo, type Selection, type UndoPlan } from '../../core/history/undo.js'
 import { parsePhaseId, parsePlanId } from '../../core/ids.js'
@@ -104,7 +104,7 @@ function restoreFile(view: View, named: string, args: UndoArgs) {
     return { result: NOTHING, ...nothingToUndo({ already: [] }, { id: named }) }
   const { path, after } = found
   if (view.source(path)?.sha256 === after) return { result: NOTHING }
-  if (imageAt(view, path, after) === null) {
+  if (storedFileAt(view, path, after) === null) {
     const conflicts = [{ path, reason: 'the bytes of the last write are damaged or no longer kept' }]
     return { result: { ...NOTHING, conflicts }, exit: 3 as const, error: changedSinceError(conflicts, []) }
   }

@@ -1,7 +1,7 @@
 // state rebuild: creates or repairs STATE.md from the evidence. Also reads STATE.md for other verbs.
 import { type StateValue, withField } from '../../artifacts/state/state.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { imageAt, lastWrite } from '../../core/history/history.js'
+import { lastWrite, storedFileAt } from '../../core/history/history.js'
 import { completeState, isStateIgnored } from '../../core/project/new-project.js'
 import { verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -37,7 +37,7 @@ export function rebuildState(staging: Staging): 'made' | 'journal' | 'anew' | 'k
   // If Git ignores the file, a clone has lost nothing.
   const isLost = isNotText || (source === null && !isStateIgnored(view))
   const last = isLost ? lastWrite(view, path) : null
-  const image = last === null ? null : (imageAt(view, path, last)?.text ?? null)
+  const image = last === null ? null : (storedFileAt(view, path, last)?.text ?? null)
   if (image !== null) staging.put(path, image)
   else if (isNotText) staging.remove(path)
   completeState(staging)

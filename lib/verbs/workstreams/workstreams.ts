@@ -7,7 +7,7 @@ import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
 import { countsOf } from '../../core/derivation/plan-facts.js'
 import { statusOf } from '../../core/derivation/state-word.js'
-import { claimedUnits, isTaken } from '../../core/dispatch/claims.js'
+import { claimsInAllWorktrees, isTaken } from '../../core/dispatch/claims.js'
 import { agreedLine } from '../../core/history/ledger.js'
 import { displayPhaseId } from '../../core/ids.js'
 import { PROJECT_BASE } from '../../core/layout.js'
@@ -81,7 +81,7 @@ function nameOfPlan(view: View): string {
 
 /** Refuses a move while a unit is claimed, or if a folder contains a link. */
 function assertMovable(view: View, folders: readonly string[]): void {
-  const { unitType, unitId, leaseUntil } = claimedUnits(view).find((claim) => isTaken(view, claim)) ?? {}
+  const { unitType, unitId, leaseUntil } = claimsInAllWorktrees(view).find((claim) => isTaken(view, claim)) ?? {}
   if (unitType !== undefined) {
     const message = `${unitType} ${unitId} is claimed until ${leaseUntil}, so its files cannot move now`
     refuse({ code: 'CLAIMED', message, fix: 'wait until it is finished, or run gsd-tools unit finish --claim <token>' })

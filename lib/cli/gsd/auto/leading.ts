@@ -148,7 +148,7 @@ async function awaitUnit(context: WorkerContext, { unit }: Pick<Job, 'unit'>, wa
   for (let returns = 0; !stopping.isRequested() && !isSpent(run) && !watch.isDeserted(); await watch.pause()) {
     const state = await watch.readState()
     if (state === null) continue
-    const submission = state.submissions.of(unit)
+    const submission = state.submissions.find(unit)
     if (submission?.turn === 'held') return holdForUser(context, unit, submission.reason, watch.place)
     if (submission?.turn === 'in') {
       const result = await context.inTurn(() => mergeSubmission(context, unit, submission))

@@ -62,7 +62,7 @@ function freeJobs({ run }: WorkerContext, offer: Offer, { submissions }: RemoteS
   return offersIn(offer).flatMap(({ name, unitOffer }): readonly Job[] => {
     const decision = decideFor(run, unitOffer)
     const unit = unitOffer.unit as Unit
-    const turn = submissions.of(unit)?.turn
+    const turn = submissions.find(unit)?.turn
     if (decision.do === 'end' || run.held.has(name) || turn === 'in' || turn === 'held') return []
     return canRunInWorktree(unitOffer.run, decision.beside)
       ? [{ unit, decision, offer: unitOffer, isInWorktree: true }]
@@ -73,12 +73,13 @@ function freeJobs({ run }: WorkerContext, offer: Offer, { submissions }: RemoteS
 /** Whether the branch and the unit's submission have not changed since the offer; false if the remote does not answer. */
 export async function isUnchanged({ place }: RemoteWorker, unit: Unit, { seen }: RemoteOffer): Promise<boolean> {
   const now = await readRemote(place)
-  return now.is === 'seen' && now.main === seen.main && now.submissions.of(unit)?.tip === seen.submissions.of(unit)?.tip
+  const tipIn = ({ submissions }: typeof seen) => submissions.find(unit)?.tip
+  return now.is === 'seen' && now.main === seen.main && tipIn(now) === tipIn(seen)
 }
 
 /** Whether a unit is still offered and is not waiting for the merge. A project on hold offers no units, so there it counts as offered. */
 export const isStillOffered = ({ offer, seen }: Omit<RemoteOffer, 'jobs'>, unit: Unit): boolean =>
-  seen.submissions.of(unit)?.turn !== 'in' &&
+  seen.submissions.find(unit)?.turn !== 'in' &&
   (offer.hold !== null || [...offer.ready, offer.unit].some((row) => row !== null && unitName(row) === unitName(unit)))
 
 export type UnitEnd = { readonly end: End; readonly reason: string } | null

@@ -170,7 +170,7 @@ async function takeUnit(
   try {
     if (!(await isUnchanged(remoteWorker, job.unit, current))) return null
     tell(run, { event: 'taken', unit: unitName(job.unit) }, unitName(job.unit))
-    return { ended: await workOn(remoteWorker, job.unit, current.seen.submissions.of(job.unit), claim) }
+    return { ended: await workOn(remoteWorker, job.unit, current.seen.submissions.find(job.unit), claim) }
   } finally {
     await claim.free()
   }

@@ -62,7 +62,7 @@ function existingDocuments({ view, draft }: ExpandInput, report: Report): readon
     )
 }
 
-/** Checks the user's order and returns how to record it. The draft quotes its words, or a hook recorded them. */
+/** Checks the user's order, quoted in the draft or recorded by a hook. Returns the findings and how to record the order. */
 export function orderIn({ order, scope: reach }: Charter, { view, at }: ExpandInput, report: Report) {
   const scope = readScope(reach ?? '')
   const words = order ?? typedWords(view)
@@ -80,7 +80,7 @@ export function orderIn({ order, scope: reach }: Charter, { view, at }: ExpandIn
   return { record, findings }
 }
 
-/** Reports phases that depend on others than earlier phases of the draft or `older` phases of the project. */
+/** Reports dependencies on phases that are neither earlier in the draft nor among the project's `older` phases. */
 export function dependencyFindings(
   { phases }: Charter,
   older: readonly string[],
@@ -97,15 +97,15 @@ export function dependencyFindings(
   })
 }
 
-export const NAMES = {
+export const DOCUMENT_NAMES = {
   project: 'PROJECT.md',
   requirements: 'REQUIREMENTS.md',
   roadmap: 'ROADMAP.md',
   config: 'config.json',
 } as const
-type Schema = keyof typeof NAMES
+type Schema = keyof typeof DOCUMENT_NAMES
 
-export const rendered = (schema: Schema, text: string): RenderedFile => ({ path: NAMES[schema], schema, text })
+export const rendered = (schema: Schema, text: string): RenderedFile => ({ path: DOCUMENT_NAMES[schema], schema, text })
 
 /** Returns the text of a new document. Refuses words that would not parse back to the same value. */
 function newDocument<S extends Exclude<Schema, 'config'>>(
@@ -114,7 +114,7 @@ function newDocument<S extends Exclude<Schema, 'config'>>(
   text: string,
   check: (after: ArtifactValues[S]) => string | null,
 ): string {
-  const [path, staging] = [view.at(NAMES[schema]), new Staging(view)]
+  const [path, staging] = [view.at(DOCUMENT_NAMES[schema]), new Staging(view)]
   staging.put(path, text)
   staging.edit(schema, path, () => check)
   return staging.view.source(path)?.text ?? ''
@@ -159,7 +159,7 @@ export function requirements(
   )
 }
 
-/** Returns config.json with the draft's settings and checks. `initialText`: text for a new project, which gets a depth. */
+/** Returns config.json with the draft's settings and checks. `initialText`: for a new project, whose depth becomes `auto`. */
 export function settings({ checks, settings: named }: Charter, { view }: ExpandInput, initialText?: string): string {
   const known = readSettings(view)
   const commands = known.get('verification.commands')

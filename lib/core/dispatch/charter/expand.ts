@@ -1,4 +1,4 @@
-// Expands a unit's charter into artifacts that pass every check, and maps findings back to the draft.
+// Expands a unit's charter into artifacts, and moves findings in these artifacts back to the draft.
 
 import type { ArtifactId } from '../../../artifacts/paths.js'
 import { GsdError } from '../../../errors.js'

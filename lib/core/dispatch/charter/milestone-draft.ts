@@ -17,8 +17,8 @@ import { Staging } from '../../writing/staging.js'
 import type { UnitFinding } from '../unit-finding.js'
 import {
   activeLines,
+  DOCUMENT_NAMES,
   dependencyFindings,
-  NAMES,
   orderIn,
   outOfScopeLines,
   type Report,
@@ -52,7 +52,7 @@ export const expandMilestone: Expand = (context) => {
   if (charter.checks.length + charter.settings.length > 0 && !isWritten('config.json'))
     staging.put(view.at('config.json'), settings(charter, context))
   const changed = (['project', 'roadmap', 'config'] as const).flatMap((schema) => {
-    const path = view.at(NAMES[schema])
+    const path = view.at(DOCUMENT_NAMES[schema])
     const text = staging.view.source(path)?.text
     return text == null || text === view.source(path)?.text ? [] : [rendered(schema, text)]
   })
@@ -74,18 +74,18 @@ function conflictFindings(
   const isUsed = version !== null && [...closed, ...ownVersions(view)].includes(version)
   const known = view.parse('project', view.at('PROJECT.md'))?.value.keyDecisions ?? []
   const older = takenIds(view, old).map(displayPhaseId)
-  const left = view.at('REQUIREMENTS.md')
+  const requirementsPath = view.at('REQUIREMENTS.md')
   return [
     ...(isUsed
       ? [report('MILESTONE_VERSION', `${version} is already closed`, 'give the new milestone another version')]
       : []),
-    ...(view.source(left) === null
+    ...(view.source(requirementsPath) === null
       ? []
       : [
           report(
             'TWO_SOURCES',
-            `${left} of an earlier milestone already exists`,
-            moveAwayFix(view, left, closed.at(-1)),
+            `${requirementsPath} of an earlier milestone already exists`,
+            moveAwayFix(view, requirementsPath, closed.at(-1)),
           ),
         ]),
     ...charter.requirements.flatMap(({ id }) => {

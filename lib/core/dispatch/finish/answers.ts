@@ -1,4 +1,4 @@
-// Builds the answers of `unit finish` other than acceptance: for a refused unit, an ended claim or an invalid token.
+// Ends claims, and builds the answers of `unit finish` that do not accept the unit.
 import type { ErrorBody, Notice } from '../../../errors.js'
 import { isOffPath } from '../../derivation/steps.js'
 import { type ClaimLine, type OutcomeLine, readLedger, type UnitStatus } from '../../history/ledger.js'
@@ -163,7 +163,7 @@ export function claimLost(view: View, claim: Claim, { exit, error }: Refusal): F
   return { ...holdAnswer(claim, exit, error), edits: staging.edits() }
 }
 
-/** Answers a token without an open claim: unknown, ended or taken over, and how to continue. */
+/** Answers a token without an open claim: what became of the claim, and how to continue. */
 export function fencedAnswer(view: View, token: string): FinishAnswer {
   const { lines } = readLedger(view)
   const line = lines.find((one): one is ClaimLine => one.kind === 'claim' && tokenOf(one, view.digest) === token)

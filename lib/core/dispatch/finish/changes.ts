@@ -11,7 +11,7 @@ import type { Work } from './work.js'
 const CHANGES = 'finish:changes'
 const CHANGES_NOW = 'finish:changes-now'
 
-/** Returns HEAD at the first attempt since the unit was last completed: later attempts build on its commits. */
+/** Returns HEAD at the start of the first attempt since the unit was last completed: later attempts build on its commits. */
 function firstStartCommit({ view, claim }: Pick<Work, 'view' | 'claim'>): string | null {
   const lines = attemptLines(readLedger(view), claim.unitType, claim.unitId)
   const ended = lines.findLastIndex((line) => line.kind === 'outcome' && line.status === 'completed')
@@ -28,7 +28,7 @@ export function changeSteps(work: Pick<Work, 'view' | 'claim' | 'results'>): rea
   return [changesStep(firstStartCommit(work), CHANGES), ...again, PREFIX_STEP]
 }
 
-/** A commit and its changes outside the planning files. */
+/** A commit and the files of the project that it changes, without planning files. */
 interface Commit {
   readonly hash: string
   readonly files: readonly { readonly status: string; readonly path: string }[]
@@ -58,7 +58,7 @@ export function commitsIn(results: Results): readonly Commit[] | null {
     })
 }
 
-/** Whether the plan changes code and this repository has all its commits, which nested repositories may have instead. */
+/** Whether the plan names files outside `.planning/`, and no settings name nested repositories, which would have the commits. */
 const changesCode = ({ plan, derivation: { facts } }: Work): boolean =>
   keyPaths(plan?.plan ?? null, null).length > 0 &&
   ['[]', 'null', 'false'].includes(JSON.stringify(settingOf(facts, 'planning.sub_repos')))

@@ -1,4 +1,4 @@
-// Checks a finished plan or quick task: its key files and commits exist, and its checks pass.
+// Checks a finished plan or quick task: its key files exist, its work is committed, and its checks pass.
 import { receiptsFrom } from '../../judging/plan-receipts.js'
 import type { Programs } from '../../verb.js'
 import { hasEnded, isTaken, readClaims } from '../claims.js'
@@ -19,7 +19,7 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   return reportsEarlierWork(summary) ? open : [...open, ...commitFindings(work, artifact.path)]
 }
 
-/** Reports unknown requirements in a SUMMARY, and key files that do not exist. */
+/** Reports unknown ids among a SUMMARY's unmet requirements, and key files that do not exist. */
 export function inspectSummary(work: Work): readonly UnitFinding[] {
   const artifact = summaryArtifact(work)
   const summary = summaryIn(work)

@@ -10,7 +10,7 @@ import type { Work } from './work.js'
 
 type Gathering = Pick<Work, 'view' | 'claim' | 'gathered'>
 
-/** Returns the checks that plans drafted under this machine's claim contain and the files they replace do not. */
+/** Returns the checks in plans drafted under this machine's claim, except those in the files that these plans replace. */
 export function introducedChecks({ view, claim, gathered }: Gathering): readonly Check[] {
   const plans = gathered.artifacts.filter(({ expected, draft }) => expected.schema === 'plan' && draft !== null)
   if (plans.length === 0 || !isOurClaim(view, claim)) return []

@@ -1,4 +1,4 @@
-// Checks that the plans of a phase fit together and cover requirements and leftovers, and sets their waves.
+// Checks that the plans of a phase fit together and cover requirements and leftovers, and completes their front matter.
 import { Doc } from '../../../artifacts/doc.js'
 import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
@@ -32,7 +32,7 @@ interface PlanDraft {
 /** The phase's plans as they will be after this finish. */
 interface Planning {
   readonly drafts: readonly PlanDraft[]
-  /** Drafts that are not withdrawn. */
+  /** Drafts without the status `superseded`. */
   readonly live: readonly PlanDraft[]
   /** Plans that no draft replaces. */
   readonly kept: readonly PlanFacts[]
@@ -106,7 +106,7 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   const open = uncovered.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
   if (open.length === 0) return []
   const unknown = [...carried].filter((id) => known.every((one) => one.id !== id))
-  const also = unknown.length === 0 ? '' : `; they name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
+  const also = unknown.length === 0 ? '' : `; plans name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
   const message = `no plan of phase ${phase.id} covers ${open.join(', ')}${also}`
   const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, open)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
   return [finding('REQUIREMENT_UNPLANNED', message, planning.drafts[0]?.path ?? '', fix)]

@@ -17,7 +17,7 @@ export function planIn({ gathered, view }: Work): PlanFacts['plan'] | null {
   return (value ?? null) as PlanFacts['plan'] | null
 }
 
-function judgingOf(work: Work): CheckContext {
+function checkContextOf(work: Work): CheckContext {
   const { baseline, startCommit: start } = work.claim
   const { facts } = work.derivation
   const checks = checksOf(facts, planIn(work))
@@ -31,7 +31,7 @@ export async function quickReceipts(work: Work, c: Programs): Promise<readonly S
   const { claim, at, gathered, derivation } = work
   const [artifact] = gathered.artifacts
   if (artifact === undefined || claim.unitType !== 'quick') return []
-  const judging = judgingOf(work)
+  const judging = checkContextOf(work)
   const problems = badChecks(derivation.facts, planIn(work))
   if (judging.checks.length + problems.length === 0) return []
   const gate = await runChecks(c, judging)

@@ -21,7 +21,7 @@ const STATUS_STEP: UnitStep = {
 /** Returns the steps that read git's status; none if the project is not in a git repository. */
 export const repositorySteps = ({ view }: Work) => (view.hasGit ? [STATUS_STEP, PREFIX_STEP] : [])
 
-/** Returns a file list entry's path, without backticks and remark; null for patterns, outside paths, and `none`. */
+/** Returns a file list entry's path, without backticks and remark; null for patterns, outside paths, and words such as `none`. */
 export function namedPath(entry: string): string | null {
   const [word] = entry
     .trim()
@@ -58,7 +58,7 @@ export interface GitStatus {
   readonly untracked: readonly string[]
 }
 
-/** Reads `git status --porcelain -z`. */
+/** Parses the output of `git status --porcelain -z`. */
 export function parseStatus(status: string): GitStatus {
   const paths: string[] = []
   const untracked: string[] = []
@@ -86,7 +86,7 @@ function changedPaths(results: Results): readonly string[] | null {
 export const isWithin = (path: string, named: readonly string[]): boolean =>
   named.some((file) => path === file || path.startsWith(`${file}/`))
 
-const MAX = 20
+const MAX_SHOWN = 20
 const plainWord = /^[\w./@+-]+$/
 const quoted = (path: string) => (plainWord.test(path) ? path : shellQuoted(path))
 
@@ -101,7 +101,7 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
   }
   const open = [...new Set(changed ?? [])].filter((one) => isWithin(one, named))
   if (open.length === 0) return []
-  const files = open.slice(0, MAX).map(quoted).join(' ')
+  const files = open.slice(0, MAX_SHOWN).map(quoted).join(' ')
   const fix = `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files}`
-  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MAX)}`, path, fix)]
+  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MAX_SHOWN)}`, path, fix)]
 }

@@ -12,7 +12,7 @@ const isDelta = ({ expected, draft }: Artifact): boolean => expected.schema === 
 export const inspectDelta = ({ gathered, view }: Work): readonly UnitFinding[] =>
   gathered.artifacts.filter(isDelta).flatMap(({ source }) => misfits(view, readDelta(source)))
 
-/** Stamps a delta draft with the specs it is based on; null for any other file, and for a delta already in place. */
+/** Returns a delta draft stamped with the specs it is based on; null for any other file, and for a delta already in place. */
 export const stampDelta = ({ view }: Work, artifact: Artifact): string | null =>
   isDelta(artifact) ? stampedDelta(view, readDelta(artifact.source)) : null
 

@@ -81,9 +81,9 @@ export function stampSummary(work: Work, artifact: Artifact): string {
   const value = artifact.expected.schema === 'summary' ? summaryIn(work) : null
   if (value === null) return textOf(artifact)
   const submitted = summaryOf(work, artifact)
-  const open = Object.entries(STAMPED_FIELDS).filter(([, of]) => !same(of(submitted), of(value)))
+  const changed = Object.entries(STAMPED_FIELDS).filter(([, read]) => !same(read(submitted), read(value)))
   const doc = new Doc(artifact.source)
-  doc.setFront({ ...Object.fromEntries(open.map(([key, of]) => [key, of(value)])), completed_at: work.at })
+  doc.setFront({ ...Object.fromEntries(changed.map(([key, read]) => [key, read(value)])), completed_at: work.at })
   return doc.editedText()
 }
 
@@ -123,7 +123,7 @@ interface Done {
 
 const SHORT_HASH = 10
 
-/** Returns the commits since the work began that change a file of the plan or, if there are none, all of them. */
+/** Returns the commits since the work began that change a file of the plan or, if there are none, all, and their files. */
 function doneWork({ results }: Pick<Work, 'results'>, plan: PlanFacts['plan'] | null): Done {
   const all = (commitsIn(results) ?? []).filter(({ files }) => files.length > 0)
   const named = pathsIn(plan?.filesModified ?? [])

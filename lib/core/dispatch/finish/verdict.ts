@@ -16,10 +16,10 @@ export const OVERRIDE = 'verification.override'
 export const overrideKey = (phase: PhaseId, mustHave: string): string => JSON.stringify([phase, foldedWords(mustHave)])
 
 /** Returns the key of a must-have: `01.2` is the second must-have of plan 01. */
-export const promiseKey = (plan: PlanId, index: number): string =>
+export const mustHaveKey = (plan: PlanId, index: number): string =>
   `${plan.slice(plan.lastIndexOf('-') + 1).padStart(2, '0')}.${index + 1}`
 
-/** Returns a test whether a must-have only repeats a success criterion, or promises the criteria as a whole. */
+/** Returns a predicate for must-haves that only repeat a success criterion, or promise all criteria together. */
 export function repeatsCriterion({ successCriteria }: PhaseFacts['section']): (truth: string) => boolean {
   const known = new Set([PHASE_CRITERIA_TRUTH, ...successCriteria].map(foldedWords))
   return (truth) => known.has(foldedWords(truth))
@@ -32,7 +32,7 @@ interface Promised {
 }
 type Promises = ReadonlyMap<string, Promised>
 
-/** Returns what a proof may cite: criteria by number, and must-haves by key, unless another tool finished the plan. */
+/** Returns what a proof may cite: criteria by number and, except for plans that another tool finished, must-haves by key. */
 function promisesOf(phase: PhaseFacts | null): Promises {
   if (phase === null) return new Map()
   const { section, plans } = phase
@@ -41,7 +41,7 @@ function promisesOf(phase: PhaseFacts | null): Promises {
   const truths = plans
     .filter(({ evidence }) => evidence !== 'done')
     .flatMap(({ id, plan }) =>
-      plan.mustHaves.truths.map((text, index) => [promiseKey(id, index), { text, repeats: repeats(text) }] as const),
+      plan.mustHaves.truths.map((text, index) => [mustHaveKey(id, index), { text, repeats: repeats(text) }] as const),
     )
   return new Map([...criteria, ...truths])
 }
@@ -68,7 +68,7 @@ export function coverageFindings({ path, draft, source }: Artifact, phase: Phase
       return finding('PROOF_MISSING', message, at, fix)
     }),
     ...unknown.map(({ key, start }) => {
-      const message = `no success criterion or must-have has the number ${key}: there are ${[...promises.keys()].join(', ')}`
+      const message = `no success criterion or must-have has the number ${key}; the numbers are ${[...promises.keys()].join(', ')}`
       const fix = 'use one of these numbers; write other findings below "## Gaps" or "## Findings"'
       return { ...finding('PROOF_UNKNOWN', message, at, fix), line: positionOf(source.text ?? '', start).line }
     }),

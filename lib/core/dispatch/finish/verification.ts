@@ -77,7 +77,7 @@ function overrideFindings({ derivation, phase }: Work, path: string, { overrides
       'OVERRIDE_UNSAID',
       message,
       path,
-      `write status: gaps_found and list it; or, with the user's consent: ${call}`,
+      `write status: gaps_found and list the must-have as a gap; or, with the user's consent: ${call}`,
     )
   })
 }
@@ -87,7 +87,7 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
   if (phase === null || deferred.length === 0) return []
   const { phases } = derivation.facts
   const later = phases.slice(phases.indexOf(phase) + 1).filter(({ id }) => !derivation.done.has(id))
-  const isLater = (words: string | null) =>
+  const namesLaterPhase = (words: string | null) =>
     (words?.match(/\d(?:[\w.-]*\w)?/g) ?? []).some((word) => {
       const id = parsePhaseId(word)
       return id !== null && later.some((one) => samePhase(one.id, id))
@@ -104,7 +104,7 @@ function deferralFindings({ derivation, phase }: Work, path: string, { deferred 
   const messageFor = (truth: string, to: string | null) =>
     `"${truth}" is deferred${to === null ? '' : ` to ${to}`}, but not to a later open phase`
   return deferred
-    .filter(({ addressedIn }) => !isLater(addressedIn))
+    .filter(({ addressedIn }) => !namesLaterPhase(addressedIn))
     .map(({ truth, addressedIn: to }) => finding('DEFERRED_NOWHERE', messageFor(truth, to), path, fix))
 }
 
@@ -159,7 +159,7 @@ export async function phaseGate(
   return verdict.findings.length > 0 || !isVerdict ? verdict : { ...verdict, findings: unprovenFindings(all, path) }
 }
 
-/** Reports that nothing is proven unless a passing check is known to be able to fail. */
+/** Reports that nothing is proven, if no passing check is known to be able to fail. */
 export function unprovenFindings(receipts: readonly Receipt[], path: string): readonly UnitFinding[] {
   if (receipts.some(isProof)) return []
   const fix = 'add a check that fails without this work, such as a test, to verify: of a plan, commit, and finish again'

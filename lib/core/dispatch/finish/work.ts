@@ -46,7 +46,7 @@ export interface Work {
 export interface GateVerdict {
   readonly findings: readonly UnitFinding[]
   readonly receipts: readonly StoredReceipt[]
-  /** Digest of the gate's failures, by which repeated failures are recognised; null if no check failed or was inconclusive. */
+  /** Digest of the gate's failures, which shows whether they repeat; null if no check failed or was inconclusive. */
   readonly failure: string | null
 }
 export const NOTHING_WRONG: GateVerdict = { findings: [], receipts: [], failure: null }
@@ -56,6 +56,7 @@ export const textOf = ({ source }: Artifact): string => source.text ?? ''
 export const phaseFolderName = (phase: PhaseFacts, { derivation: { facts } }: Work): string =>
   baseName(phaseDirectoryPath(facts, phase))
 
+/** Returns the verdict on receipts. Only failures of the checks in `judged` count. */
 export function gateVerdict(
   { view, results }: Pick<Work, 'view' | 'results'>,
   receipts: readonly StoredReceipt[],

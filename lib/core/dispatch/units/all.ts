@@ -10,7 +10,7 @@ import { optional, type Reads, required, type Unit, type UnitCode } from './unit
 /** `workflow` defaults to the id, and `command` to the workflow's name; a row without `agent` has no role. */
 type Row = Omit<Unit, 'agent' | 'command' | 'workflow'> & Partial<Pick<Unit, 'agent' | 'command' | 'workflow'>>
 
-/** A unit that writes an optional report on a phase, in one file. No step waits for the report. */
+/** A unit that writes a report on a phase, in one file. No step offers the unit; at most a gate requires its report. */
 interface Aside extends Pick<Unit, 'id' | 'about' | 'startProblem' | 'leavesCode' | 'commitSubject'> {
   readonly agent?: string
   readonly command: string
@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
     expects: [required('verification')],
     startProblem: ({ plans }, rule) =>
       plans.length === 0 || !plans.every(isComplete)
-        ? 'some of its plans are not executed'
+        ? 'it has no plans, or some of them are not finished'
         : // D09 to D11 require replanning: no verification while work that finished plans left is unhandled.
           'D09' <= rule && rule <= 'D11'
           ? 'the phase must be replanned first'

@@ -19,7 +19,7 @@ import { finding, type UnitFinding } from '../unit-finding.js'
 import type { ReadingName, Reads, UnitCode } from './unit.js'
 
 /** Reports secrets in the artifacts. */
-export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
+export const secretFindings = ({ gathered }: Work): readonly UnitFinding[] =>
   gathered.artifacts.flatMap((artifact) => {
     const secret = secretIn(textOf(artifact))
     if (secret === null) return []
@@ -31,7 +31,7 @@ export const secretsIn = ({ gathered }: Work): readonly UnitFinding[] =>
     )
   })
 
-/** Adds a .gitignore to the folder of screenshots, which are not committed. The project's .gitignore stays unchanged. */
+/** Adds a .gitignore to the folder of screenshots if it has files but no .gitignore: screenshots are not committed. */
 function ignorePictures({ staging }: Work): void {
   const folder = '.planning/ui-reviews'
   const names = staging.view.list(folder).map(({ name }) => name)
@@ -60,7 +60,7 @@ const readerOf =
       : reportFile(subject, world, kind.toUpperCase(), ours(about))
 
 export const asideCode = (leaves: ArtifactId, reads: Reads): UnitCode => ({
-  inspect: secretsIn,
+  inspect: secretFindings,
   reads: (subject, world) =>
     reads.flatMap((one) => (typeof one === 'string' ? READERS[one] : readerOf(...one))(subject, world, leaves)),
   ...(leaves === 'ui-review' ? { complete: ignorePictures } : {}),

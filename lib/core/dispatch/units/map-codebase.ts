@@ -1,4 +1,4 @@
-// Surveys the code: which maps each focus includes, and what is checked in them.
+// The unit that surveys the code: which maps each focus includes, and what is checked in the maps.
 import { Doc } from '../../../artifacts/doc.js'
 import { labelNamed } from '../../../markdown/reader.js'
 import { baseName } from '../../../std/paths.js'
@@ -8,7 +8,7 @@ import { pathIfExists } from '../../brief/readings.js'
 import type { Artifact } from '../drafts.js'
 import type { Work } from '../finish/work.js'
 import { finding, type UnitFinding } from '../unit-finding.js'
-import { secretsIn } from './asides.js'
+import { secretFindings } from './asides.js'
 import type { UnitCode } from './unit.js'
 
 const FOCI: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ function inspectMaps(work: Work): readonly UnitFinding[] {
   const messageFor = (name: string) => `the focus ${claim.unitId} includes ${name}`
   return [
     ...missing.map((name) => finding('ARTIFACT_MISSING', messageFor(name), name, `write ${claim.drafts}/${name}`)),
-    ...secretsIn(work),
+    ...secretFindings(work),
   ]
 }
 

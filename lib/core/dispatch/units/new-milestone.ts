@@ -66,7 +66,7 @@ function historyFindings({ derivation }: Work, next: RoadmapValue, report: Repor
   return changed === '' ? [] : [report('HISTORY_CHANGED', `closed parts were changed or removed: ${changed}`, fix)]
 }
 
-/** Reports phase numbers of closed milestones, archives and removed phases: they must not be reused. */
+/** Reports numbers of closed, archived and removed phases, and of folders with another title: they must not be reused. */
 function numberFindings({ view, derivation }: Work, next: RoadmapValue, report: Report): readonly UnitFinding[] {
   const { roadmap } = derivation.facts
   const past = pastIds(view, roadmap)
@@ -77,13 +77,13 @@ function numberFindings({ view, derivation }: Work, next: RoadmapValue, report: 
     if (id === null) return []
     const isOthers = directories.some((other) => samePhase(other.id, id) && !isSlugOf(other.slug, title))
     if (!isOthers && !past.some((other) => samePhase(other, id))) return []
-    return report('PHASE_NUMBER_TAKEN', `phase ${text} already exists`, `number the new phases from ${free} on`)
+    return report('PHASE_NUMBER_TAKEN', `the number ${text} was used before`, `number the new phases from ${free} on`)
   })
 }
 
 const CANDIDATES = say`Candidates for the milestone: offer them to the user. An accepted candidate keeps its id and wording; a rejected candidate goes below \`Out of scope\` as \`<id>: <reason>\`; the others stay for later`
 
-/** Returns the next free numbers, and items that were saved for this milestone. */
+/** Returns the next free numbers, and candidates for the milestone: unmet requirements, captures, todos and seeds. */
 function openingBlocks({ view, derivation }: BriefWorld): readonly Block[] {
   const before = milestoneStart(view)
   const { version = null } = lastShipped(view, derivation.facts.roadmap) ?? {}
@@ -112,12 +112,12 @@ function idsLine(before: MilestoneStart): readonly SafeText[] {
   return ids.length === 0 ? [] : [say`- Requirements: ${ours(ids.join(', '))}; ${rule}`]
 }
 
-/** Lists captures and todos, including deferred ones. */
+/** Lists pending captures and todos, including deferred ones. */
 const todoItems = (view: View): readonly Item[] =>
   pendingTodos(view).map(({ path, title, status }) => ({
     text: title,
     after: status === 'deferred' ? say` (deferred; ${pathText(path)})` : say` (${pathText(path)})`,
-    file: { path, about: say`deferred ideas` },
+    file: { path, about: say`a captured idea` },
   }))
 
 const seedItems = (view: View): readonly Item[] =>

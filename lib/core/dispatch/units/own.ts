@@ -4,11 +4,11 @@ import { rules } from '../../brief/brief-blocks.js'
 import { basics } from '../../brief/readings.js'
 import { phaseDirectoryPath } from '../../derivation/facts.js'
 import { filesWithSuffix, ownUnit, splitOwnId } from '../own-unit.js'
-import { secretsIn } from './asides.js'
+import { secretFindings } from './asides.js'
 import type { UnitCode } from './unit.js'
 
 export const own: UnitCode = {
-  inspect: secretsIn,
+  inspect: secretFindings,
   reads: ({ claim, phase }, world) => {
     const { facts } = world.derivation
     const folder = phase === null ? null : phaseDirectoryPath(facts, phase)

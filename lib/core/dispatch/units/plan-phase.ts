@@ -48,7 +48,7 @@ const triggerItems = (phase: PhaseFacts, { key, source, texts }: Trigger): reado
     file: summaryOf(phase.plans.find(({ id }) => id === source)),
   }))
 
-const OTHER_PLANS_STAY = say` Plans that you do not write stay. To change an open plan, rewrite its whole file under the same number.`
+const OTHER_PLANS_STAY = say` Plans that you do not rewrite remain as they are. To change an open plan, rewrite its whole file under the same number.`
 const REPLAN_REASONS = say`Reasons to replan: for each reason, either a plan takes it up or a plan's decision says why not`
 const ACTIONS = say`Pending actions: list each action in the front matter of the plan that handles it (\`handles: ["01-02#1"]\`), or drop it there with the reason (\`handles: ["01-02#1 dropped: why"]\`)`
 
@@ -68,7 +68,7 @@ function plannerBlocks(subject: AgentSubject, world: BriefWorld): readonly Block
     ...items('asked', REPLAN_REASONS, reasons),
     ...items('actions', ACTIONS, actionItems(phase, actions)),
     ...items('issues', say`Issues of the plan check`, issues),
-    ...rules('numbering', say`Names`, [
+    ...rules('numbering', say`Rules`, [
       ...(phase.section.mode === 'mvp' || world.setting('workflow.mvp_mode') === true
         ? [say`- Slices: each plan goes through all layers and is useful on its own.`]
         : []),
@@ -83,12 +83,12 @@ function looseLines({ view, derivation: { facts } }: BriefWorld): readonly SafeT
   const value = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value
   if (value === undefined || facts.roadmap === null) return []
   const { undefined: undefinedIds, unused } = looseIds(value, facts.roadmap)
-  const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`many`
+  const named = (ids: readonly string[]) => wordsText(ids, 200) ?? say`${ids.length} ids`
   return [
     ...(undefinedIds.length === 0
       ? []
       : [say`- The phases name ${named(undefinedIds)}, which REQUIREMENTS.md does not define: tell the user.`]),
-    ...(unused.length === 0 ? [] : [say`- No phase covers ${named(unused)}: tell the user.`]),
+    ...(unused.length === 0 ? [] : [say`- No phase covers these requirements: ${named(unused)}. Tell the user.`]),
   ]
 }
 

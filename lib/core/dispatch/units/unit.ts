@@ -43,10 +43,11 @@ export interface Unit {
   readonly changesCode?: true
   /** The unit only writes plans or reports; hooks stop it from changing code. */
   readonly leavesCode?: true
-  /** Why the unit cannot begin in this phase, or null. Default: null, but an optional unit needs an executed plan. */
+  /** Why the unit cannot begin in this phase, or null. Default: null, but an optional unit needs a finished plan. */
   readonly startProblem?: (phase: PhaseFacts, rule: string) => string | null
-
+  /** Name of the template that the brief shows, if the unit has no charter. */
   readonly form?: string
+  /** The unit closes a phase. */
   readonly closes?: true
   /** Subject of the commit that records the unit. Default: "record <type> <id>". */
   readonly commitSubject?: string
@@ -64,7 +65,7 @@ export type ReadingName =
 /** Files to read: a function of `readings.ts` by name, or a kind of file in the phase's folder and its description. */
 export type Reads = readonly (ReadingName | readonly [kind: ArtifactId, about: string])[]
 
-/** Code that only this unit type runs: for its brief, checks and effects. */
+/** Code of one unit type, for its brief, checks and effects. */
 export interface UnitCode {
   /** Files to read, most important first. Default: the project's documents. */
   readonly reads?: (subject: AgentSubject, world: BriefWorld) => readonly Reading[]

@@ -17,7 +17,7 @@ import { depthOf } from '../../depth.js'
 import type { VouchedLine } from '../../history/ledger.js'
 import { readReceipt } from '../../judging/receipts.js'
 import type { Programs } from '../../verb.js'
-import { promiseKey, repeatsCriterion } from '../finish/verdict.js'
+import { mustHaveKey, repeatsCriterion } from '../finish/verdict.js'
 import {
   claimsSuccess,
   inspectVerification,
@@ -102,7 +102,7 @@ const truthsOf = ({ phase }: AgentSubject): readonly Item[] => {
     const reading = { path: file.path, about: say`plan ${pathText(id)}` }
     const truths = evidence === 'done' ? [] : plan.mustHaves.truths
     return truths.flatMap((text, index) =>
-      repeats(text) ? [] : { text, before: say`${pathText(promiseKey(id, index))}: `, file: reading },
+      repeats(text) ? [] : { text, before: say`${pathText(mustHaveKey(id, index))}: `, file: reading },
     )
   })
 }
