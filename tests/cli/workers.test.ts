@@ -232,7 +232,7 @@ it.each([
   ['hidden by a hold', true, { hold: {} }],
   ['done', false, { unit: '01-02' }],
   ['submitted', false, { unit: '01-01', turn: 'in' }],
-] as const)('isOpen, for a worker without its claim and a unit that is %s: %s', (_, open, state) => {
+] as const)('isStillOffered, for a worker without its claim and a unit that is %s: %s', (_, open, state) => {
   const unitOf = (unitId: string) => ({ unitType: 'execute-plan', unitId })
   const {
     unit = null,
@@ -241,6 +241,6 @@ it.each([
     turn,
   }: { unit?: string | null; ready?: readonly string[]; hold?: object | null; turn?: string } = state
   const offer = { hold, unit: unit === null ? null : unitOf(unit), ready: ready.map(unitOf) }
-  const seen = { submissions: { of: () => (turn === undefined ? null : { turn }) } }
+  const seen = { submissions: { find: () => (turn === undefined ? null : { turn }) } }
   expect(isStillOffered({ offer, seen } as unknown as RemoteOffer, unitOf('01-01'))).toBe(open)
 })

@@ -627,7 +627,7 @@ describe('replanning', () => {
     expect((await derive(project)).pendingActions).toEqual([])
     const later = await claimNext(project, 'execute-plan', '01-02')
     expect((await project.ask('unit', 'brief', '--claim', later.token, '--role')).stdout).toMatch(
-      /yours handles[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
+      /your plan handles[^\n]*\n[^\n]*01-01#1[^\n]*count the last line too/,
     )
   })
 

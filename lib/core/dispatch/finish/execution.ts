@@ -15,8 +15,8 @@ function repositoryFindings(work: Work): readonly UnitFinding[] {
   const summary = summaryIn(work)
   if (artifact === undefined || summary === null || wasHalted(work)) return []
   const plan = work.plan?.plan ?? planIn(work)
-  const open = uncommittedFindings(work, keyPaths(plan, summary), artifact.path)
-  return reportsEarlierWork(summary) ? open : [...open, ...commitFindings(work, artifact.path)]
+  const uncommitted = uncommittedFindings(work, keyPaths(plan, summary), artifact.path)
+  return reportsEarlierWork(summary) ? uncommitted : [...uncommitted, ...commitFindings(work, artifact.path)]
 }
 
 /** Reports unknown ids among a SUMMARY's unmet requirements, and key files that do not exist. */
@@ -50,8 +50,8 @@ const hasSiblings = ({ view, claim }: Work): boolean =>
 export async function checkExecution(work: Work, c: Programs): Promise<GateVerdict> {
   if (wasHalted(work)) return NOTHING_WRONG
   await c.run(() => [...changeSteps(work), ...repositorySteps(work)])
-  const open = repositoryFindings(work)
-  if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
+  const findings = repositoryFindings(work)
+  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
   return gateOf(work, c)
 }
 

@@ -103,12 +103,12 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   const known: readonly Requirement[] = view.parse('requirements', view.at('REQUIREMENTS.md'))?.value.requirements ?? []
   const carried = new Set(plans.flatMap(({ requirements }) => requirements))
   const uncovered = known.filter(({ id }) => phase.section.requirements.includes(id) && !carried.has(id))
-  const open = uncovered.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
-  if (open.length === 0) return []
+  const unplanned = uncovered.flatMap(({ id, scope, done }) => (scope === 'v1' && done !== true ? [id] : []))
+  if (unplanned.length === 0) return []
   const unknown = [...carried].filter((id) => known.every((one) => one.id !== id))
   const also = unknown.length === 0 ? '' : `; plans name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
-  const message = `no plan of phase ${phase.id} covers ${open.join(', ')}${also}`
-  const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, open)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
+  const message = `no plan of phase ${phase.id} covers ${unplanned.join(', ')}${also}`
+  const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, unplanned)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
   return [finding('REQUIREMENT_UNPLANNED', message, planning.drafts[0]?.path ?? '', fix)]
 }
 

@@ -99,9 +99,9 @@ export function uncommittedFindings(work: Work, named: readonly string[], path: 
       'make git status --untracked-files=all work: in .gitignore, list the files that you do not want committed'
     return [finding('UNCOMMITTED', `git status failed: ${why}`, path, fix)]
   }
-  const open = [...new Set(changed ?? [])].filter((one) => isWithin(one, named))
-  if (open.length === 0) return []
-  const files = open.slice(0, MAX_SHOWN).map(quoted).join(' ')
+  const uncommitted = [...new Set(changed ?? [])].filter((one) => isWithin(one, named))
+  if (uncommitted.length === 0) return []
+  const files = uncommitted.slice(0, MAX_SHOWN).map(quoted).join(' ')
   const fix = `gsd-tools commit "${work.claim.unitId}: what changed" --files ${files}`
-  return [finding('UNCOMMITTED', `uncommitted: ${someOf(open, null, MAX_SHOWN)}`, path, fix)]
+  return [finding('UNCOMMITTED', `uncommitted: ${someOf(uncommitted, null, MAX_SHOWN)}`, path, fix)]
 }

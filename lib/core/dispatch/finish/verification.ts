@@ -148,8 +148,8 @@ export async function phaseGate(
   { path, needsReceipts, isVerdict }: GateOptions,
 ) {
   await c.run(() => [...(needsReceipts ? [treeDigestStep(TREE)] : []), ...repositorySteps(work)])
-  const open = uncommittedWork(work)
-  if (open.length > 0) return { ...NOTHING_WRONG, findings: open }
+  const findings = uncommittedWork(work)
+  if (findings.length > 0) return { ...NOTHING_WRONG, findings }
   if (!needsReceipts || hasFreshReceipts(work)) return NOTHING_WRONG
   const { derivation, at } = work
   const receipts = await receiptsFrom(c, { facts: derivation.facts, phase, plans: phase.plans, at })
