@@ -99,8 +99,8 @@ type Found = Extract<DirectDecision, { readonly kind: 'unit' }>
 /** Refuses a claim whose finish would run unapproved commands: it is better to ask before the work than afterwards. */
 async function askTrust(c: Ctx, { facts }: Derivation, found: Found): Promise<void> {
   const { caller, digest } = facts.view
-  const asked = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
-  const steps = asked.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd }))
+  const checks = checksAtFinish(facts, found).filter((check) => caller.trustedBy(commandDigest(digest, check)) === null)
+  const steps = checks.map((check) => laterStep({ name: `trust:${runKey(check)}`, argv: check.argv, cwd: check.cwd }))
   await c.run(() => steps)
 }
 

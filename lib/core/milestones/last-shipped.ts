@@ -12,7 +12,7 @@ export interface ShippedMilestone {
   readonly name: string | null
 }
 
-/** Lists milestones with an archive file with this ending, lowest version first. Archives belong to the root, never to a workstream. */
+/** Lists milestones that have an archive file with this ending, lowest version first. Archives belong to the root, never to a workstream. */
 export const archivedVersions = (view: Pick<View, 'list'>, ending: string = ARCHIVE): readonly string[] =>
   view
     .list(MILESTONES)
