@@ -1,7 +1,8 @@
 // Suggestions for misspelled ids.
 import { nearest } from './text.js'
 
-const spelled = (id: string): string =>
+/** Reduces an id to upper-case letters and digits, without leading zeros. */
+const comparable = (id: string): string =>
   id
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
@@ -9,11 +10,11 @@ const spelled = (id: string): string =>
 
 /** Returns the nearest id: `COUNT-01` for `Count-1`, `D-06` for `D6`; null if none is near. */
 export function nearestId(word: string, ids: readonly string[]): string | null {
-  return ids.find((id) => spelled(id) === spelled(word)) ?? nearest(word.toUpperCase(), ids)
+  return ids.find((id) => comparable(id) === comparable(word)) ?? nearest(word.toUpperCase(), ids)
 }
 
 /** Returns corrections of unknown ids, such as ` (COUNT-01 for Count-1)`; '' if there are none. */
-export function meantIds(words: readonly string[], ids: readonly string[]): string {
+export function correctionsText(words: readonly string[], ids: readonly string[]): string {
   const meant = words.flatMap((word) => {
     const near = nearestId(word, ids)
     return near === null ? [] : [`${near} for ${word}`]

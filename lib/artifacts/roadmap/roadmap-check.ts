@@ -31,9 +31,9 @@ function roadmapIssues(source: Source, value: RoadmapValue, places: RoadmapPlace
 }
 
 const phasesWithoutSection = (source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] => {
-  const open = new Set(linesWithoutSection(value))
+  const withoutSection = new Set(linesWithoutSection(value))
   return value.checklist.flatMap((line, at) =>
-    open.has(line)
+    withoutSection.has(line)
       ? issueAt(source, places.checklist[at]?.start ?? 0, {
           code: 'PHASE_WITHOUT_SECTION',
           severity: line.done ? 'notice' : 'error',
@@ -46,7 +46,7 @@ const phasesWithoutSection = (source: Source, value: RoadmapValue, places: Roadm
   )
 }
 
-/** Reports open phases without a readable number, in headings and lines: these would never be reached. */
+/** Reports phases outside closed milestones whose number cannot be read, in headings and lines: nothing would reach them. */
 function unreadPhases(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const over = [...closedWindows(value)].flatMap((at) => places.windows[at] ?? [])
   const isOver = (at: number) => over.some(({ start, end }) => start <= at && at < end)
@@ -74,7 +74,7 @@ export const PHASE_UNREAD = 'PHASE_UNREAD'
 const FRAME_HEADING = /^(?:phases|phase details|progress|overview|milestones)\b/i
 const PLACEHOLDER = /^\W*(?:none|tbd|todo|to be|nothing|no phases?)\b/i
 
-/** Reports a roadmap with text in which no phase can be read, because only the user knows what it means. */
+/** Reports a roadmap with text, but no readable phase, milestone or progress row: only the user knows what it means. */
 function unreadRoadmap(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const readLists = [value.phases, value.checklist, value.progress ?? [], value.windows, value.milestones]
   if (readLists.some(({ length }) => length > 0)) return []
@@ -110,8 +110,8 @@ export const ROADMAP_UNREAD = 'ROADMAP_UNREAD'
 
 function duplicatePhases(source: Source, value: RoadmapValue, places: RoadmapPlaces): readonly Issue[] {
   const closed = closedWindows(value)
-  const open = value.phases.filter(({ id, window }) => !isBacklog(id) && (window === null || !closed.has(window)))
-  return repeatsIn(open, ({ id }) => phaseKey(id)).map((again) =>
+  const current = value.phases.filter(({ id, window }) => !isBacklog(id) && (window === null || !closed.has(window)))
+  return repeatsIn(current, ({ id }) => phaseKey(id)).map((again) =>
     issueAt(source, places.phases[value.phases.indexOf(again)]?.spot.start ?? 0, {
       code: 'PHASE_TWICE',
       expected: 'one section per phase',

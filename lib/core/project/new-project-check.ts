@@ -5,7 +5,7 @@ import type { ProjectValue } from '../../artifacts/project/project.js'
 import type { RequirementsValue } from '../../artifacts/requirements/requirements.js'
 import { activePhases, type RoadmapValue } from '../../artifacts/roadmap/roadmap.js'
 import { readFrontMatter } from '../../markdown/frontmatter.js'
-import { meantIds } from '../../std/ids-meant.js'
+import { correctionsText } from '../../std/ids-meant.js'
 import type { Artifact } from '../dispatch/drafts.js'
 import { findingOf, type UnitFinding } from '../dispatch/unit-finding.js'
 import type { View } from '../view.js'
@@ -91,7 +91,7 @@ function coverageLacks(requirements: RequirementsValue, roadmap: RoadmapValue): 
         !known.includes(id),
         'REQUIREMENT_UNKNOWN',
         `phase ${phase} names ${id}, which is not a requirement`,
-        `use the ids of the requirements${meantIds([id], known)}: ${known.join(', ')}`,
+        `use the ids of the requirements${correctionsText([id], known)}: ${known.join(', ')}`,
       ),
     ),
     ...inScope(requirements).flatMap(({ id }) =>

@@ -4,7 +4,7 @@ import { Front } from '../../../artifacts/parts/front-fields.js'
 import { isCheckpoint } from '../../../artifacts/plan/plan-tasks.js'
 import type { Requirement } from '../../../artifacts/requirements/requirements.js'
 import type { Source } from '../../../ports.js'
-import { meantIds } from '../../../std/ids-meant.js'
+import { correctionsText } from '../../../std/ids-meant.js'
 import { baseName } from '../../../std/paths.js'
 import { someOf } from '../../../std/text.js'
 import { renderReplans } from '../../captures/replan-record.js'
@@ -108,7 +108,7 @@ function unplannedFindings({ claim, view }: Work, phase: PhaseFacts, planning: P
   const unknown = [...carried].filter((id) => known.every((one) => one.id !== id))
   const also = unknown.length === 0 ? '' : `; plans name ${unknown.join(', ')}, which REQUIREMENTS.md does not define`
   const message = `no plan of phase ${phase.id} covers ${unplanned.join(', ')}${also}`
-  const fix = `name each requirement under requirements: of the plan that builds it${meantIds(unknown, unplanned)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
+  const fix = `name each requirement under requirements: of the plan that builds it${correctionsText(unknown, unplanned)}, add a plan for the requirement, or move it to another phase in ROADMAP.md`
   return [finding('REQUIREMENT_UNPLANNED', message, planning.drafts[0]?.path ?? '', fix)]
 }
 

@@ -5,7 +5,7 @@ import { isRequirementId } from '../../../artifacts/requirements/requirements.js
 import { isHalted, type SummaryValue } from '../../../artifacts/summary/summary.js'
 import type { FrontInput } from '../../../markdown/frontmatter-edit.js'
 import type { Source } from '../../../ports.js'
-import { meantIds, nearestId } from '../../../std/ids-meant.js'
+import { correctionsText, nearestId } from '../../../std/ids-meant.js'
 import { same } from '../../../std/same.js'
 import { isComplete, type PlanFacts } from '../../derivation/plan-facts.js'
 import type { Artifact } from '../drafts.js'
@@ -99,7 +99,7 @@ export function unmetFindings(work: Work): readonly UnitFinding[] {
   if (unknown.length === 0) return []
   const are = unknown.length === 1 ? 'is not a requirement' : 'are not requirements'
   const message = `"Unmet Requirements" names ${unknown.join(', ')}, which ${are} of the project`
-  const fix = `name requirements as in REQUIREMENTS.md${meantIds(unknown, known)}, or remove the entry`
+  const fix = `name requirements as in REQUIREMENTS.md${correctionsText(unknown, known)}, or remove the entry`
   return [finding('REQUIREMENT_UNKNOWN', message, artifact.path, fix)]
 }
 
