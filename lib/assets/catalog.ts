@@ -12,7 +12,7 @@ export const GROUPS = {
 } as const satisfies Readonly<Record<string, string>>
 export type Group = keyof typeof GROUPS
 
-/** Returns a command's call of the CLI, preferably of `brief`, with a placeholder for the user's words; '' if none. */
+/** Returns a command's first call of `brief`, or else of any verb, with `<words>` for `{{args}}` or `<flag>`; '' if none. */
 export const callOf = ({ body }: CommandPrompt): string => {
   const calls = [...body.matchAll(/`(\{\{cli\}\} [^`]+)`/g)].map(([, call = '']) => call)
   const call = calls.find((one) => one.includes('}} brief ')) ?? calls[0] ?? ''

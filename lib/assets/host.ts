@@ -1,4 +1,4 @@
-// Describes the calling client as plain data, from its row.
+// Describes the calling client to the core, from its row in the registry of runtimes.
 import type { Host } from '../ports.js'
 import { isRuntimeId, loadRuntime, SHARED } from '../runtimes/rows.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
@@ -16,33 +16,33 @@ const hostOf = (runtime: Runtime, entries: 'own' | 'shared'): Host => ({
   callModels: runtime.callModels,
 })
 
-/** How names from a client's own package are spelled. `agent` separates plugin and name; null: it has no agents. */
-export interface Packaged {
+/** How names in a client's own package are spelled. `agent` separates plugin and name; null if the package has no agents. */
+export interface PackageSpelling {
   readonly command: Spelling
   readonly agent: string | null
 }
 
 /** Where an installation wrote entries; `shared` if some are in the shared root. */
-export interface Placed {
+export interface EntryPlace {
   readonly scope: Scope
   readonly shared: boolean
 }
 
-function entriesOf({ id, entries }: Runtime, own: string, placed: Placed | undefined): 'own' | 'shared' {
+function entriesOf({ id, entries }: Runtime, payloadId: string, placed: EntryPlace | undefined): 'own' | 'shared' {
   if (id === SHARED) return 'own'
-  if (placed === undefined) return own === SHARED ? 'shared' : 'own'
+  if (placed === undefined) return payloadId === SHARED ? 'shared' : 'own'
   const source = entries[placed.scope]
   return source === 'shared' || (source === 'either' && placed.shared) ? 'shared' : 'own'
 }
 
-/** Returns the client with this id. If the id is unknown, returns the one for which the payload was made (`own`). */
-export async function openHost(id: string | null, own: string, packaged?: Packaged, placed?: Placed): Promise<Host> {
-  const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(own) ? own : SHARED)
-  const host = hostOf(row, entriesOf(row, own, placed))
-  return packaged === undefined || row.id !== own ? host : inPackage(host, row, packaged)
+/** Returns the client with this id; if the id is unknown, the payload's client; if that is unknown too, the shared row. */
+export async function openHost(id: string | null, payloadId: string, packaged?: PackageSpelling, placed?: EntryPlace) {
+  const row = await loadRuntime(id !== null && isRuntimeId(id) ? id : isRuntimeId(payloadId) ? payloadId : SHARED)
+  const host = hostOf(row, entriesOf(row, payloadId, placed))
+  return packaged === undefined || row.id !== payloadId ? host : inPackage(host, row, packaged)
 }
 
-const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: Packaged): Host => ({
+const inPackage = (host: Host, { spawn }: Runtime, { command, agent }: PackageSpelling): Host => ({
   ...host,
   command: (name) => commandSpelling(name, command),
   agent: agent === ':' ? (name) => spawn(installedName(name).replace('-', agent)) : host.agent,

@@ -6,8 +6,8 @@ import type { Assets } from './pack.js'
 import { type CommandPrompt, parsePrompt } from './prompt.js'
 import { renderBody } from './render.js'
 
-/** Added to pages that have no placeholder for the words after the command's name. */
-const WORDS = "\nThe user's words: {{args}}\n"
+/** Added to a page without `{{args}}`, the placeholder for the words after the command's name. */
+const ARGS_LINE = "\nThe user's words: {{args}}\n"
 /** The problem of a command that the user has not trusted, such as one that came with a clone. */
 export const UNTRUSTED = 'not trusted on this machine'
 const MAX_ABOUT = 200
@@ -21,7 +21,7 @@ export function ownCommand(
   if (!trusted) return { problem: UNTRUSTED }
   if (assets.has('command', name)) return { problem: 'the pack already has a command of this name' }
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + WORDS
+  const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + ARGS_LINE
   const prompt = parsePrompt('command', `commands/${name}.md`, whole) as CommandPrompt
   const about = unquoted(prompt.about).slice(0, MAX_ABOUT)
   if (about === '') return { problem: 'its front matter has no description' }

@@ -21,12 +21,10 @@ import {
   parsePrompt,
 } from './prompt.js'
 
-// Calls of our programs in a prompt: `{{cli}} <verb> …` and `{{gsd}} <action> …`, to the end of the inline code or
-// line, split into words like a shell.
-
 /** The CLI for agents, and the program for the user. */
 export type Program = 'cli' | 'gsd'
 
+/** A call `{{cli}} <verb> …` or `{{gsd}} <action> …` in a prompt, to the end of the inline code or line, in shell words. */
 export interface CliCall {
   readonly program: Program
   readonly words: readonly string[]
@@ -62,12 +60,12 @@ export const shellWords = (text: string): readonly string[] =>
 
 /** Reads the sources; paths are relative to the pack, with `/`. */
 export interface AssetReader {
-  /** Every Markdown file below a folder, recursive, sorted. */
+  /** Returns the sorted paths of all Markdown files below a folder, except READMEs. */
   list(folder: string): readonly string[]
   read(path: string): string | null
 }
 
-interface Listed {
+interface ProfileContent {
   readonly commands: readonly CommandPrompt[]
   readonly agents: readonly AgentPrompt[]
 }
@@ -77,11 +75,11 @@ export interface Assets {
   readonly workflows: ReadonlyMap<string, PlainPrompt>
   readonly agents: ReadonlyMap<string, AgentPrompt>
   readonly all: readonly Prompt[]
-  /** By `kind:name`. */
+  /** All prompts by `kind:name`. */
   readonly byKey: ReadonlyMap<string, Prompt>
   has(kind: PromptKind, name: string): boolean
-  /** Returns the commands that names select or require (`-name` excludes), and their agents. Throws `USAGE`. */
-  profile(names: readonly string[]): Listed
+  /** Returns the selected or required commands (`-name` excludes) and their agents. Refuses unknown names, or no commands. */
+  profile(names: readonly string[]): ProfileContent
 }
 
 export function loadAssets(reader: AssetReader): Assets {
@@ -92,7 +90,7 @@ export function loadAssets(reader: AssetReader): Assets {
   const of = <P extends Prompt>(kind: P['kind']) =>
     new Map(all.filter((prompt): prompt is P => prompt.kind === kind).map((prompt) => [prompt.name, prompt]))
   // Clients share profiles.
-  const profileOf = remembered((names: string) => listed(assets, names === '' ? [] : names.split('\n')))
+  const profileOf = remembered((names: string) => contentOfProfile(assets, names === '' ? [] : names.split('\n')))
   const assets: Assets = {
     commands: of<CommandPrompt>('command'),
     workflows: of<PlainPrompt>('workflow'),
@@ -109,18 +107,18 @@ export function loadAssets(reader: AssetReader): Assets {
 export const hookSources =
   (reader: AssetReader): HookSource =>
   (name) =>
-    reader.read(`hooks/${name}`) ?? damaged(`hooks/${name} is missing`)
+    reader.read(`hooks/${name}`) ?? refuseDamagedPack(`hooks/${name} is missing`)
 
 /** Refuses the command, because the pack's own files are damaged. */
-export const damaged = (message: string): never =>
+export const refuseDamagedPack = (message: string): never =>
   refuse({ code: 'INTERNAL', message, fix: 'install the pack again, because its files are damaged' })
 
 /** A profile without the pack's commands, for a project whose members have these commands in their homes. */
 const OWN = 'own'
 
-function listed(assets: Assets, names: readonly string[]): Listed {
+function contentOfProfile(assets: Assets, names: readonly string[]): ProfileContent {
   if (names.length === 1 && names[0] === OWN) return { commands: [], agents: [] }
-  const commands = listedNames(assets, names)
+  const commands = selectedCommands(assets, names)
   const reached = reachable(assets, commands)
   return {
     commands: [...assets.commands.values()].filter(({ name }) => commands.has(name)),
@@ -128,19 +126,19 @@ function listed(assets: Assets, names: readonly string[]): Listed {
   }
 }
 
-/** Returns the commands that names without `-` select or require, except those that names with `-` select. */
-function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<string> {
-  const removed = names.filter(isRemoval).flatMap((name) => named(assets, bare(name)))
+/** Returns the commands that names without `-` select or require, minus those that names with `-` select. Refuses if none is left. */
+function selectedCommands(assets: Assets, names: readonly string[]): ReadonlySet<string> {
+  const removed = names.filter(isRemoval).flatMap((name) => commandsOrRefuse(assets, bare(name)))
   const closed = closure(
-    names.filter((name) => !isRemoval(name)).flatMap((name) => named(assets, name)),
+    names.filter((name) => !isRemoval(name)).flatMap((name) => commandsOrRefuse(assets, name)),
     (name) => assets.commands.get(name)?.requires ?? [],
   )
   const kept = new Set([...closed].filter((name) => !removed.includes(name)))
   if (kept.size === 0)
     refuse({
       code: 'USAGE',
-      message: `${names.join(',') || 'nothing'} selects no commands; nothing was done`,
-      fix: 'keep at least one, or remove the pack: gsd uninstall',
+      message: `the profile "${names.join(',')}" selects no commands; nothing was done`,
+      fix: 'select at least one command, or remove the pack: gsd uninstall',
     })
   return kept
 }
@@ -148,13 +146,13 @@ function listedNames(assets: Assets, names: readonly string[]): ReadonlySet<stri
 const GROUP_NAMES = Object.keys(GROUPS)
 const isRemoval = (name: string): boolean => name.startsWith('-')
 
-/** Whether this names a profile, a group or a command, with or without `-`. */
+/** Whether a name is that of a profile, a group or a command, with or without `-`. */
 export const knowsName = (assets: Assets, name: string): boolean =>
   name === OWN || commandsOf(assets, bare(name)) !== null
 
 const bare = (name: string): string => (isRemoval(name) ? name.slice(1) : name)
 
-/** Returns the commands of a profile and of smaller ones, of a group, or else the one command; null if unknown. */
+/** Returns the commands of a profile (with smaller profiles) or group, or the one command of this name; null if none. */
 function commandsOf(assets: Assets, name: string): readonly string[] | null {
   const all = [...assets.commands.values()]
   const rank = PROFILES.indexOf(name as Profile)
@@ -166,7 +164,7 @@ function commandsOf(assets: Assets, name: string): readonly string[] | null {
   return assets.commands.has(name) ? [name] : null
 }
 
-function named(assets: Assets, name: string): readonly string[] {
+function commandsOrRefuse(assets: Assets, name: string): readonly string[] {
   const found = commandsOf(assets, name)
   if (found !== null) return found
   const near = nearest(name, [...PROFILES, ...GROUP_NAMES, ...assets.commands.keys()])
@@ -195,12 +193,12 @@ const KIND_OF_TOKEN: Readonly<Record<string, PromptKind>> = {
   tpl: 'template',
 }
 
-/** Returns the keys of the commands and of all that they lead to. A mention of another command does not start it. */
+/** Returns the keys of the commands and of all that they lead to. Commands that are only mentioned are not followed. */
 export function reachable(assets: Assets, commands: Iterable<string>): ReadonlySet<string> {
   return closure(
     [...commands].map((name) => `command:${name}`),
     (key) => {
-      if (key.startsWith(UNIT)) return agentOf(key.slice(UNIT.length))
+      if (key.startsWith(UNIT)) return agentKeys(key.slice(UNIT.length))
       const prompt = assets.byKey.get(key)
       return prompt === undefined ? [] : edgesOf(prompt)
     },
@@ -209,25 +207,24 @@ export function reachable(assets: Assets, commands: Iterable<string>): ReadonlyS
 
 const UNIT = 'unit:'
 
-/** Returns the key of a unit type's agent: a client lists only agents that its commands lead to. */
-const agentOf = (type: string): readonly string[] => {
+const agentKeys = (type: string): readonly string[] => {
   const agent = isUnitType(type) ? unitType(type).agent : null
   return agent === null ? [] : [`agent:${agent}`]
 }
 
-/** `begin` prints parts of these workflows. Without a type it may begin any unit that a step offers. */
-const TEXTS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
+/** `begin` prints parts of these workflows. Without a type, `begin` may begin any unit that a step offers. */
+const BEGIN_WORKFLOWS = [WORK, DELEGATE].map((name) => `workflow:${name}`)
 const OFFERED = [...new Set(Object.values(UNIT_OF_STEP))].flatMap((type) => (type === null ? [] : [`${UNIT}${type}`]))
 
 /** Returns the keys to which `begin`, `begin <type>` or `unit delegate <type>` leads. */
-function begunBy([first, second, third]: readonly string[]): readonly string[] {
+function keysBegunBy([first, second, third]: readonly string[]): readonly string[] {
   const isDelegated = first === 'unit' && second === 'delegate'
   if (first !== 'begin' && !isDelegated) return []
   const type = isDelegated ? third : second
-  return [...TEXTS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
+  return [...BEGIN_WORKFLOWS, ...OFFERED, ...(type !== undefined && isUnitType(type) ? [`${UNIT}${type}`] : [])]
 }
 
-/** Returns the keys of a prompt's workflow, of the files and agents it names or reads, and of what its calls begin. */
+/** Returns the keys of a prompt's workflow, of the files and agents it names or reads, and of what its calls print or begin. */
 function edgesOf(prompt: Prompt): readonly string[] {
   // This workflow names the agents of all units; the calls select among them.
   if (prompt.path === `workflows/${DELEGATE}.md`) return []
@@ -237,7 +234,7 @@ function edgesOf(prompt: Prompt): readonly string[] {
     if (kind !== undefined && part.kind === 'token' && part.target !== null) edges.push(`${kind}:${part.target}`)
   }
   for (const { program, words } of callsIn(prompt)) {
-    if (program === 'cli') edges.push(...begunBy(words))
+    if (program === 'cli') edges.push(...keysBegunBy(words))
     if (program === 'cli' && words[0] === 'brief' && words[1] !== undefined)
       edges.push(`workflow:${words[1]}`, `agent:${words[1]}`)
   }

@@ -19,7 +19,7 @@ export const FOLDERS: Readonly<Record<PromptKind, string>> = {
 export const PROFILES = ['core', 'standard', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
-interface Source {
+interface PromptSource {
   readonly name: string
   /** Relative to the pack, e.g. `commands/next.md`. */
   readonly path: string
@@ -28,11 +28,11 @@ interface Source {
   /** The text after the front matter, and its offset in `text`. */
   readonly body: string
   readonly bodyAt: number
-  /** Tokens of the body. Lazy, because an installation has two hundred sources and needs few of their tokens. */
+  /** Tokens of the body. Lazy, because a caller may need only the front matter of the two hundred sources. */
   readonly tree: TokenTree
 }
 
-function sourceOf(kind: PromptKind, path: string, text: string): Source {
+function sourceOf(kind: PromptKind, path: string, text: string): PromptSource {
   const front = kind === 'template' ? NO_FRONT : readPromptFront(text, scanFront(text))
   // The blank lines after the front matter are not part of the body.
   const body = text.slice(front.end).replace(/^[\r\n]+/, '')
@@ -43,7 +43,7 @@ function sourceOf(kind: PromptKind, path: string, text: string): Source {
 
 const NO_FRONT: PromptFront = { values: new Map(), end: 0, problems: [] }
 
-export interface CommandPrompt extends Source {
+export interface CommandPrompt extends PromptSource {
   readonly kind: 'command'
   readonly about: string
   readonly profile: Profile | ''
@@ -51,17 +51,17 @@ export interface CommandPrompt extends Source {
   readonly requires: readonly string[]
   readonly tools: readonly string[]
   readonly workflow: string
-  /** Argument hint that replaces that of the workflow. */
+  /** An argument hint to use instead of the workflow's. */
   readonly hint?: string
 }
-export interface AgentPrompt extends Source {
+export interface AgentPrompt extends PromptSource {
   readonly kind: 'agent'
   readonly about: string
   readonly tools: readonly string[]
   /** References the agent reads in every run, which count towards its budget. */
   readonly reads: readonly string[]
 }
-export interface PlainPrompt extends Source {
+export interface PlainPrompt extends PromptSource {
   readonly kind: 'workflow' | 'reference' | 'template'
 }
 export type Prompt = CommandPrompt | AgentPrompt | PlainPrompt

@@ -1,4 +1,4 @@
-// Renders prompts for a runtime: resolves every token except those that `brief` resolves. An invalid token is an error.
+// Renders prompts for a runtime: resolves every token, except in workflows those that `brief` resolves.
 import { CATALOG } from '../core/brief/catalog.js'
 import { argsAndFlags, argumentHint } from '../core/brief/workflow.js'
 import type { Issue } from '../errors.js'
@@ -6,9 +6,9 @@ import { parseTokens, replaceTokens, type TokenTree, walkParts } from '../markdo
 import type { PromptDoc, Runtime } from '../runtimes/runtime.js'
 import { positionOf, shellUnquoted } from '../std/text.js'
 import { catalogOf } from './catalog.js'
-import { type Assets, damaged } from './pack.js'
+import { type Assets, refuseDamagedPack } from './pack.js'
 import type { AgentPrompt, CommandPrompt, Prompt } from './prompt.js'
-import { installedName, isAction, isTokenName, type Target, TOKENS, tokenFault } from './tokens.js'
+import { installedName, isAction, isTokenName, type Target, TOKENS, tokenProblem } from './tokens.js'
 
 type RenderProblem = Pick<Issue, 'path' | 'line' | 'column' | 'expected' | 'received'>
 
@@ -40,38 +40,38 @@ function renderPart(
   target: Target,
   assets: Assets,
 ): RenderedText {
-  const faults = [...tree.problems]
+  const problems = [...tree.problems]
   for (const part of walkParts(tree.parts)) {
     if (part.kind !== 'token') continue
-    const fault = tokenFault(part, prompt.kind, assets.has)
-    if (fault !== null) faults.push({ at: part.start, ...fault })
+    const problem = tokenProblem(part, prompt.kind, assets.has)
+    if (problem !== null) problems.push({ at: part.start, ...problem })
   }
-  if (faults.length > 0)
+  if (problems.length > 0)
     return {
-      problems: faults.map(({ at, ...fault }) => ({
+      problems: problems.map(({ at, ...problem }) => ({
         path: prompt.path,
         ...positionOf(prompt.text, at + from),
-        ...fault,
+        ...problem,
       })),
     }
-  const served = prompt.kind === 'workflow'
+  const isWorkflow = prompt.kind === 'workflow'
   return {
     text: replaceTokens(text, tree.parts, ({ name, target: subject }) => {
-      if (!isTokenName(name) || (served && TOKENS[name].late)) return null
+      if (!isTokenName(name) || (isWorkflow && TOKENS[name].late)) return null
       return TOKENS[name].format(subject ?? '', target)
     }),
   }
 }
 
-/** Returns the rendered text, or throws the first problem: for callers to whom a damaged pack is a bug. */
+/** Returns the rendered text, or throws a refusal with the first problem, because the pack must be damaged. */
 export function orThrow(rendered: RenderedText): string {
   if ('text' in rendered) return rendered.text
   const [first] = rendered.problems
   const place = `${first?.path}:${first?.line}:${first?.column}`
-  return damaged(`${place} expected ${first?.expected}; received ${first?.received}`)
+  return refuseDamagedPack(`${place} expected ${first?.expected}; received ${first?.received}`)
 }
 
-const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+const withFinalNewline = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
 
 /** Returns an agent's document, or a command's without argument hint and launcher. */
 const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Assets): PromptDoc => ({
@@ -81,7 +81,7 @@ const docOf = (prompt: AgentPrompt | CommandPrompt, target: Target, assets: Asse
   tools: prompt.tools.filter(isAction),
   cli: '',
   model: null,
-  body: ended(orThrow(renderBody(prompt, target, assets))),
+  body: withFinalNewline(orThrow(renderBody(prompt, target, assets))),
 })
 
 function commandDoc(prompt: CommandPrompt, target: Target, assets: Assets): PromptDoc {
@@ -104,7 +104,7 @@ export interface Rendering {
   readonly files: readonly { readonly path: string; readonly text: string }[]
 }
 
-/** Renders everything that an installation of `profile` needs for a runtime. Throws if the profile is unknown. */
+/** Renders everything that an installation of `profile` needs for a runtime. Throws if a profile name is unknown. */
 export function renderPack(
   assets: Assets,
   runtime: Runtime,

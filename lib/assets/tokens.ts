@@ -1,4 +1,4 @@
-// The kinds of tokens and their pure formatters per runtime, in one total table.
+// The table of tokens: where each may stand, what it names, and how it is rendered for a runtime.
 import type { TokenPart } from '../markdown/tokens.js'
 import type { Runtime, Spelling } from '../runtimes/runtime.js'
 import { ACTIONS, type Action } from '../runtimes/terms.js'
@@ -11,14 +11,14 @@ export interface Target {
   readonly entries: 'own' | 'shared'
   /** How a text calls the CLI, e.g. `node "/home/a/agent/get-shit-done/bin/gsd-tools.cjs"`. */
   readonly cli: string
-  /** Folder of workflows, references and templates; with `/`. */
+  /** Path of the folder that holds workflows, agents, references and templates; with `/`. */
   readonly payload: string
 }
 
 interface TokenKind {
   /** Whether the form is `{{name:target}}` instead of `{{name}}`. */
   readonly takesTarget: boolean
-  /** The target's kind of prompt, if it is a prompt. */
+  /** The kind of prompt that the target must name; null if the target is no prompt, or there is none. */
   readonly names: PromptKind | null
   readonly allowedIn: readonly PromptKind[]
   /** Whether `brief` resolves the token in a workflow, because the value depends on the client or project. */
@@ -51,7 +51,7 @@ export const TOKENS = {
   flow: ofPrompt('workflow'),
   tpl: ofPrompt('template'),
   cli: token((_, { cli }) => cli),
-  gsd: token((_, { cli }) => userProgramBeside(cli)),
+  gsd: token((_, { cli }) => userProgramOf(cli)),
   args: token((_, { runtime }) => runtime.argumentsPlaceholder, { allowedIn: ['command'] }),
   typed: token((_, { runtime }) => (hearsPrompts(runtime) ? '' : HAND_OVER), { allowedIn: ['command'] }),
   tool: token((action, { runtime }) => toolName(action, runtime), { takesTarget: true, late: true }),
@@ -63,17 +63,16 @@ export const isTokenName = (name: string): name is keyof typeof TOKENS => Object
 /** Whether the client has a hook that records the user's messages. */
 const hearsPrompts = ({ hooks }: Runtime): boolean => hooks !== null && hooks.events['prompt-submit'] !== undefined
 
-/** The delimiter is quoted, so that the shell expands nothing in the words. */
+/** Says how to pass the user's words. The delimiter is quoted, so that the shell expands nothing in them. */
 const HAND_OVER =
   ", with ` --typed -` in front of any ` -- `, ` <<'WORDS'` at its end, and below it their words as they stand and a line `WORDS`"
 
 /** Returns the command of the user's program, whose script is next to the CLI's in `bin/` of a payload or checkout. */
-const userProgramBeside = (cli: string): string =>
+const userProgramOf = (cli: string): string =>
   cli.replace(/gsd-tools\.(c?)js(?=\W*$)/, (_, c: string) => (c === '' ? 'install.js' : 'gsd.cjs'))
 
 export const installedName = (name: string): string => `gsd-${name}`
 
-/** Returns what the user types to start a command. */
 export const commandSpelling = (name: string, { prefix, separator }: Spelling): string =>
   `${prefix}gsd${separator}${name}`
 
@@ -98,7 +97,7 @@ export const toolName = (action: string, runtime: Runtime): string =>
   isAction(action) ? (runtime.tools[action] ?? TOOL_WORDS[action]) : action
 
 /** Returns why a token is invalid in a kind of prompt; null if valid. `knows` tells whether a prompt exists. */
-export function tokenFault(
+export function tokenProblem(
   token: TokenPart,
   kind: PromptKind,
   knows: (kind: PromptKind, name: string) => boolean,

@@ -36,13 +36,14 @@ export function setFrontMatter(
   const { text } = source
   if (Object.keys(changes).length === 0) return []
   const block = readFrontMatter(source)
-  if (text === null || block.unclosed) refuseFront(source, 0, 'a block of front matter that is closed by `---`')
+  if (text === null || block.unclosed)
+    refuseFront(source, 0, text === null ? 'UTF-8 text' : 'a block of front matter that is closed by `---`')
   if (!block.present) return insertBlock(text, block.bodyStart, changes, order)
-  const at = { text, emptyAt: block.contentStart, order }
+  const context = { text, emptyAt: block.contentStart, order }
   const splices = Object.entries(mergedChanges(block.root, changes)).flatMap(([name, value]) => {
     const path = pathIn(block.root, name)
     const parent = path.slice(0, -1).reduce((map, key) => entryOf(map, key)?.node as YamlMap, block.root)
-    return changeSplices(at, parent, path.at(-1) as string, value)
+    return changeSplices(context, parent, path.at(-1) as string, value)
   })
   const wrong = wrongName(text, block, splices, changes)
   if (wrong !== null) refuseFront(source, block.contentStart, `a line \`${wrong}:\` that can be changed alone`)
@@ -112,7 +113,7 @@ function nest(into: InputMap, [head = '', ...rest]: readonly string[], value: Fr
   into[head] = rest.length === 0 ? value : map
 }
 
-/** Reads the edited block back; returns a name with a wrong value, the first if another top-level key differs, or null. */
+/** Reads the edited block back. Returns a name with a wrong value, or any name if an unnamed top-level key differs; or null. */
 function wrongName(text: string, block: FrontMatter, splices: readonly Splice[], changes: FrontChanges): string | null {
   const after = applySplices(text, splices)
   const read = readYaml(after, block.contentStart, block.contentEnd + after.length - text.length)
@@ -148,13 +149,13 @@ interface EditContext {
   readonly order: readonly string[]
 }
 
-function changeSplices(at: EditContext, map: YamlMap, key: string, value: FrontInput): readonly Splice[] {
-  const { text } = at
+function changeSplices(context: EditContext, map: YamlMap, key: string, value: FrontInput): readonly Splice[] {
+  const { text } = context
   const entries = map.entries.filter((entry) => entry.key === key)
   const last = entries.at(-1)
   if (value === null)
     return entries.map(({ start, end }) => ({ start: lineStart(text, start), end: lineAfter(text, end), insert: '' }))
-  if (last === undefined) return [insertSplice(at, map, key, value)]
+  if (last === undefined) return [insertSplice(context, map, key, value)]
   return same(dataOf(last.node), dataAsRead(value)) ? [] : replaceSplices(text, last, value)
 }
 
@@ -162,7 +163,7 @@ function changeSplices(at: EditContext, map: YamlMap, key: string, value: FrontI
 const eolBefore = (text: string, offset: number): string =>
   /(?:\r\n|\r|\n)$/.exec(text.slice(Math.max(0, offset - 2), offset))?.[0] ?? eolOf(text)
 
-/** Replaces a value. A list keeps its form, a scalar its quotes, and a comment after the key its place. */
+/** Replaces a value. Quotes, the form of a list with items, and a comment after the key are kept. */
 function replaceSplices(text: string, { node, start, colon }: YamlEntry, value: FrontInput): readonly Splice[] {
   const style = node.kind === 'value' ? node.style : node.kind
   if (node.kind === 'value' && style !== 'none' && isYamlScalar(value))

@@ -77,7 +77,7 @@ function readBlock(source: Source, content: { start: number; end: number }, body
     const received = text.slice(fence, lineAfter(text, fence)).trim()
     issues.push(issueAt(source, fence, { ...LONG_FENCE, received }))
   }
-  const stacked = stackedAt(text, bodyStart)
+  const stacked = secondBlockAt(text, bodyStart)
   if (stacked !== null) issues.push(issueAt(source, stacked, STACKED))
   const span = { contentStart: content.start, contentEnd: content.end, bodyStart }
   // Lazy, because most callers need only one of the two.
@@ -114,7 +114,7 @@ function longFence(text: string, start: number, end: number): number | null {
   return null
 }
 
-function stackedAt(text: string, from: number): number | null {
+function secondBlockAt(text: string, from: number): number | null {
   let pos = from
   while (pos < text.length && /\s/.test(text[pos] as string)) pos++
   const next = lineAfter(text, pos)

@@ -1,6 +1,6 @@
 // Chooses between the native scanner and the reference scanner, and says why. Prints nothing.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gsdError } from '../errors.js'
 import type { Scanner, Spans } from '../ports.js'
 import { tsScanner } from './scan.js'
@@ -13,15 +13,15 @@ interface Addon {
 
 type Loaded = { readonly addon: Addon | null; readonly reason: string }
 
-/** From this text length on, the addon saves more than its call costs. */
-const NATIVE_TEXT = 256 * 1024
+/** From this length of a text on, the addon saves more than its call costs. */
+const NATIVE_MIN_LENGTH = 256 * 1024
 
 type ReaderName = 'native' | 'ts'
 
 export interface Reader {
-  /** Returns the scanner for long texts and the reason, for `gsd doctor`. Tries to load the addon if `ts` is not forced. */
+  /** Returns the scanner for long texts and the reason, for `gsd doctor`. Tries to load the addon unless `ts` is forced. */
   choice(): { readonly name: ReaderName; readonly reason: string }
-  /** Uses the addon for long texts, or for all if `native` is forced; the reference scanner if it is missing or fails. */
+  /** Uses the addon for long texts (all texts if `native` is forced), and the reference scanner if the addon cannot scan. */
   readonly scanner: Scanner
 }
 
@@ -32,16 +32,18 @@ interface ReaderOptions {
   readonly candidates?: readonly string[]
 }
 
-/** Returns the addon's possible paths, all within this installation: native code from a project is never loaded. */
-function usualPaths(): readonly string[] {
-  const here = import.meta.dirname
+/** Returns the addon's possible paths, in this installation or next to its package in `node_modules`, never in a project. */
+export function usualPaths(here = import.meta.dirname): readonly string[] {
   const target = `${process.platform}-${process.arch}`
-  // Next to a bundle, above it, and above the sources.
-  return [here, join(here, '..'), join(here, '../..')].flatMap((base) =>
+  // A bundle's folder and the one above it, or the root of the sources.
+  const bases = basename(here) === 'markdown' ? [join(here, '../..')] : [here, join(here, '..')]
+  return bases.flatMap((base) =>
     [target, `${target}-musl`].flatMap((name) => [
       join(base, 'native', `gsd-native.${name}.node`),
       join(base, 'node_modules/@gsd-pack', `native-${name}`, 'gsd-native.node'),
-      join(base, '../@gsd-pack', `native-${name}`, 'gsd-native.node'),
+      ...(basename(dirname(base)) === 'node_modules'
+        ? [join(base, `../@gsd-pack/native-${name}/gsd-native.node`)]
+        : []),
     ]),
   )
 }
@@ -69,7 +71,7 @@ function load(candidates: readonly string[]): Loaded {
 const readerError = (message: string) =>
   gsdError('NOT_FOUND', message, 'build the addon with `npm run build:native`, or unset GSD_READER')
 
-/** Returns a reader, which loads the addon when first needed; at once if `native` is forced. Throws if that fails. */
+/** Returns a reader that loads the addon when first needed. If `native` is forced, loads the addon at once or throws. */
 export function chooseReader(options: ReaderOptions = {}): Reader {
   const want = options.scannerName ?? process.env['GSD_READER'] ?? ''
   if (!['', 'native', 'ts'].includes(want)) throw readerError(`GSD_READER is "${want}"; it must be native or ts`)
@@ -96,7 +98,7 @@ export function chooseReader(options: ReaderOptions = {}): Reader {
     scanner: {
       name: want === 'native' ? 'native' : 'ts',
       scan: (text) =>
-        (want === 'native' || text.length >= NATIVE_TEXT ? nativeSpans(text) : null) ?? tsScanner.scan(text),
+        (want === 'native' || text.length >= NATIVE_MIN_LENGTH ? nativeSpans(text) : null) ?? tsScanner.scan(text),
     },
   }
 }

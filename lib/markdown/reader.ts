@@ -13,7 +13,6 @@ import {
   type SpanKind,
 } from './spans.js'
 
-/** The part of a Source that these helpers need. */
 export type Scanned = Pick<Source, 'spans'> & { readonly text: string | null }
 
 /** A half-open range of UTF-16 code units. */
@@ -88,7 +87,7 @@ interface Fence extends Extent {
   readonly closed: boolean
 }
 
-/** An element `<name …>…</name>`; an unclosed one ends with its parent. */
+/** An element `<name …>…</name>`; an unclosed element ends with its parent or the text. */
 export interface Element extends Extent {
   readonly name: string
   /** The text after the name in the opening tag. */
@@ -204,7 +203,7 @@ export function itemsOf(source: Scanned, range?: Range): Item[] {
   })
 }
 
-/** Returns the continuation lines up to a blank line, a smaller indent or another block, and the end of the last one. */
+/** Returns the continuation lines up to a blank line, a smaller indent or another block, and where the last of them ends. */
 function continuationOf(source: Scanned, from: number, until: number, depth: number) {
   const text = textOf(source)
   const lines: string[] = []
@@ -220,14 +219,14 @@ function continuationOf(source: Scanned, from: number, until: number, depth: num
   return { lines: lines.filter((line) => line !== ''), end }
 }
 
-/** Matches the start of a fence, table, quote, heading, rule, comment or bold text. */
+/** Matches the start of a fence, table, quote, heading, rule, underline, comment or bold text. */
 const BLOCK_START = /^(?:```|~~~|[|>]|#{1,6}\s|[-=*_]{3,}\s*$|<!--|\*\*)/
 
 /** Returns an item's text with its continuation lines, as one line; `until` is the start of the next item. */
 export const itemText = (source: Scanned, item: Item, until: number): string =>
   [item.text, ...continuationOf(source, item.contentEnd, Math.min(item.end, until), item.indent + 1).lines].join(' ')
 
-/** Returns a label whose value, unless empty, includes the lines that continue it, up to the next label or item (`until`). */
+/** Returns a label with the lines that continue its value, unless the value is empty, up to the next label or item (`until`). */
 export function fullLabel(source: Scanned, label: Label, until: number): Label {
   const { lines, end } = continuationOf(source, label.contentEnd, until, 0)
   return lines.length === 0 || label.value === ''

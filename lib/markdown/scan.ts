@@ -2,9 +2,9 @@
 //
 // The scanner follows CommonMark for headings, fences, list items and paragraphs, with these deliberate differences:
 // - tags are marks, never HTML blocks that swallow the lines after them;
-// - inside an open tag, fences, items, tables and labels may have any indent;
-// - a comment ends only at its `-->`, across blocks; a comment inside a line must end before the next blank line;
-// - a label left of an item's text ends the item; other lines there continue its paragraph lazily;
+// - inside an open tag, fences, comments, items, tables and labels may have any indent;
+// - a comment that begins a line or item may cross blocks; others end before a blank line, in headings and cells on their line;
+// - a label left of an item's text ends the item; other text there continues the item's paragraph lazily;
 // - block quotes are text; lists nest at most LIMITS.depth deep; inline code ends with its line.
 import type { Scanner, Spans } from '../ports.js'
 import { DASH, isEol } from './characters.js'
@@ -26,12 +26,12 @@ const startOf = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0
 
 function frontMatter(s: Scan, pos: number): number {
   const { text, n } = s
-  if (!dashes(s, pos)) return pos
+  if (!isDashes(s, pos)) return pos
   const from = Math.min(n, s.nextLine(s.endOfLine(pos)))
   let p = from
   while (p < n) {
     const eol = s.endOfLine(p)
-    if (text.charCodeAt(p) === DASH && dashes(s, p)) {
+    if (text.charCodeAt(p) === DASH && isDashes(s, p)) {
       s.push(SPAN_KINDS.frontMatter, 1, pos, eol, from, p)
       return s.nextLine(eol)
     }
@@ -41,8 +41,8 @@ function frontMatter(s: Scan, pos: number): number {
   return n
 }
 
-/** Whether the line at `p` is `---`, with nothing but blanks after it. */
-function dashes(s: Scan, p: number): boolean {
+/** Whether the line at `p` is `---`, perhaps with blanks after it. */
+function isDashes(s: Scan, p: number): boolean {
   const { text, n } = s
   if (text.charCodeAt(p) !== DASH || text.charCodeAt(p + 1) !== DASH || text.charCodeAt(p + 2) !== DASH) return false
   const q = s.skipBlanks(p + 3, n)

@@ -1,6 +1,6 @@
 // The output format of both scanners: flat records of spans, and the table of span kinds.
 
-/** Words of a span: kind, detail, start, end, contentStart, contentEnd. Offsets count UTF-16 code units and a BOM. */
+/** Number of words in a span: kind, detail, start, end, contentStart, contentEnd. Offsets count UTF-16 units, with a BOM. */
 export const SPAN_U32_COUNT = 6
 
 /**
@@ -30,16 +30,16 @@ export const SPAN_KINDS = {
   /** A table row; content = without outer pipes and blanks. detail: 0 header, 1 delimiter (without cells), 2 body. */
   tableRow: 7,
   /**
-   * A cell between its pipes; content = trimmed text, `\\|` still escaped. detail = column index. A body row may have
+   * A cell between its pipes; content = trimmed text, `\|` still escaped. detail = column index. A body row may have
    * more or fewer cells than the header.
    */
   tableCell: 8,
   /**
-   * `<name …>` at the start of a line or list item, or after another such tag, a comment or a closing tag; content =
-   * name and attributes. detail 1 = self-closing.
+   * `<name …>` at the start of a line or list item, after other tags and comments there, or after a closing tag;
+   * content = name and attributes. detail 1 = self-closing.
    */
   tagOpen: 9,
-  /** `</name>` anywhere in a line outside inline code; content = the name. */
+  /** `</name>` anywhere in a line outside inline code and quotes; content = the name. */
   tagClose: 10,
   /**
    * `**Label:** value`, `**Label**: value`, `**Label** (note): value` or plain `Label: value` at the start of a line or
@@ -66,11 +66,11 @@ export const ABI = 4
 export const LIMITS = {
   /** Maximum depth of nested lists. */
   depth: 64,
-  /** Maximum number of open tags that are tracked at once, and length of their names. */
+  /** Maximum number of open tags that are tracked at once, and maximum length of their names. */
   tags: 32,
   tagName: 64,
   /** Maximum length of a label's name; a bold one may be one longer if its colon is outside. */
   label: 60,
-  /** Maximum length of the note in parentheses after a label. */
+  /** Maximum length of the note after a label, with its parentheses. */
   note: 80,
 } as const

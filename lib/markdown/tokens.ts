@@ -1,5 +1,5 @@
-// Tokens and conditional passages of prompt texts: `{{kind:name}}`, `{{kind}}`, `<!-- when C -->…<!-- else -->…<!-- end
-// -->`. They are parsed into a tree in one linear pass, also inside code blocks.
+// Parses a prompt into a tree of text, tokens (`{{name:target}}`, `{{name}}`) and conditional passages (`<!-- when C -->…
+// <!-- else -->…<!-- end -->`) in one linear pass, also inside code blocks.
 
 interface TextPart {
   readonly kind: 'text'
@@ -45,7 +45,7 @@ interface Open {
   otherwise: Part[] | null
 }
 
-/** Matches a comment, closed or not, or a token, which must be closed on its line and within 120 characters. */
+/** Matches a comment, closed or not; a token of at most 120 characters on one line; or the `{{` of any other token. */
 const PIECE = /<!--(?:(?<comment>[\s\S]*?)-->|[\s\S]*)|\{\{(?:(?<inner>[^\n]{0,116}?)\}\})?/g
 const TOKEN = /^([a-z][a-z0-9_-]*)(?::([A-Za-z0-9][A-Za-z0-9_./-]*))?$/
 const MARKER = /^\s*(?:(when)(?:\s+([\s\S]*?))?|else|end)\s*$/
@@ -84,7 +84,7 @@ class TokenReader {
     if (inner === undefined)
       this.#report(start, 'a token closed on its line, such as {{cli}}', this.#text.slice(start, start + 20))
     else if (name === undefined)
-      this.#report(start, 'a token of the form {{kind}} or {{kind:name}}', this.#text.slice(start, end))
+      this.#report(start, 'a token of the form {{name}} or {{name:target}}', this.#text.slice(start, end))
     else {
       this.#flush(start)
       this.#list().push({ kind: 'token', name, target, start, end })
@@ -101,7 +101,7 @@ class TokenReader {
     this.#plain = to
     const open = this.#open.at(-1)
     if (marker[1] !== undefined) this.#open.push({ when: marker[2] ?? '', start, body: [], otherwise: null })
-    else if (open === undefined) this.#report(start, '<!-- when … --> before it', `<!-- ${content.trim()} -->`)
+    else if (open === undefined) this.#report(start, '<!-- when … --> before this marker', `<!-- ${content.trim()} -->`)
     else if (content.trim() === 'end') this.#close()
     else if (open.otherwise !== null) this.#report(start, 'one <!-- else --> in a passage', 'a second <!-- else -->')
     else open.otherwise = []
@@ -160,7 +160,7 @@ export function renderParts(
   return out
 }
 
-/** Replaces the tokens for which `token` returns a text. Leaves every other byte alone, also markers. */
+/** Replaces the tokens for which `token` returns a text. Leaves all other text alone, including markers. */
 export function replaceTokens(text: string, parts: readonly Part[], token: (part: TokenPart) => string | null): string {
   let out = ''
   let at = 0

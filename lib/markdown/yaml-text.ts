@@ -1,7 +1,7 @@
-// Writes front-matter values: quotes them where needed, and lists and maps inline or as blocks.
+// Writes front-matter values: text with quotes where needed, and lists and maps inline or as blocks.
 import { escaped } from '../std/visible.js'
 
-/** A value to write. Text is quoted if YAML would read it as something else; a null value omits its key. */
+/** A value to write. Text is quoted if YAML would read it as something else; a null in a map omits its key. */
 export type YamlInput = string | number | boolean | null | readonly YamlInput[] | { readonly [key: string]: YamlInput }
 type Scalar = string | number | boolean | null
 
@@ -29,7 +29,7 @@ function needsQuotes(text: string, inline: boolean): boolean {
 /** Returns text in double quotes, with JSON's escapes, which YAML shares. */
 const doubleQuoted = (text: string): string => JSON.stringify(text).replace(CONTROL, escaped)
 
-/** Returns a scalar as YAML; `style` is the quoting of the value that it replaces. */
+/** Returns a scalar as YAML; `style` is the quoting of the value to replace. */
 export function scalarText(value: Scalar, { inline = false, style = 'plain' } = {}): string {
   if (typeof value !== 'string') return String(value ?? '')
   if (style === 'single' && !hasControls(value)) return `'${value.replaceAll("'", "''")}'`
@@ -61,7 +61,7 @@ interface YamlFrame {
   /** How many columns precede the value's key or dash. */
   readonly indent: number
   readonly eol: string
-  /** Form of the list or map, not of values inside it. Default: short lists inline, other lists and maps as blocks. */
+  /** Form of the list or map, not of values inside it. Default: short lists of scalars inline, the rest as blocks. */
   readonly form?: 'inline' | 'block' | undefined
 }
 

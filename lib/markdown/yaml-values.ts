@@ -15,7 +15,7 @@ export const MAX_DEPTH = 64
 /** Matches a quoted string, a comment or a bracket. */
 const PIECES = /(?<![^\s[{,:])(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*')|(?<=\s)#.*|[[\]{}]/g
 
-/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if it is not closed, or is nested too deep. */
+/** Returns the offset after the quote or bracket that closes the one at `from`; -1 if none does, or nesting is too deep. */
 export function closeOf(text: string, from: number): number {
   let depth = 0
   PIECES.lastIndex = from
@@ -29,12 +29,12 @@ export function closeOf(text: string, from: number): number {
   return -1
 }
 
-/** A quoted text without escapes, for which js-yaml is not needed. */
+/** Matches a quoted text without escapes, for which js-yaml is not needed. */
 const SIMPLE = /^(?:"([^"\\\r\n]*)"|'([^'\r\n]*)')$/
 /** Matches an anchor, alias or tag at the start of a value or key. */
 const REFERENCE = /(?<=[[{,]\s*|:\s+|"":)[&*!]/
 
-/** Parses a value with js-yaml, without its parent's indent; undefined if it is invalid or has a reference. */
+/** Parses a value, without the parent's indent on its lines; undefined if it is invalid or has a reference in brackets. */
 export function parsedValue(written: string, parent = 0): FrontValue | undefined {
   const simple = SIMPLE.exec(written)
   if (simple !== null) return simple[1] ?? simple[2]

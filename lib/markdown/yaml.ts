@@ -1,7 +1,7 @@
 // Reads the YAML of front matter into a tree with positions.
 //
-// Our own code reads maps and lists, because an edit needs the place of each value, and a broken line must not hide other
-// keys. Every scalar stays text; anchors, aliases, tags and merge keys are reported as problems. Takes linear time.
+// Our own code reads maps and lists in block form, because an edit needs the place of each value, and a broken line must not hide other
+// keys. Every scalar stays text; anchors, aliases, tags and merge keys are reported as problems. Reading takes linear time.
 import { isBlank, isEol } from './characters.js'
 import { closeOf, type FrontValue, MAX_DEPTH, parsedValue } from './yaml-values.js'
 
@@ -12,7 +12,7 @@ interface Ranged {
 interface YamlValue extends Ranged {
   readonly kind: 'value'
   readonly data: FrontValue
-  /** `none` is a missing value; `raw` is invalid YAML, which is left as written. */
+  /** `none` is a missing value; `raw` is text that YAML refuses or may read differently, and is left as written. */
   readonly style: 'plain' | 'single' | 'double' | 'block' | 'list' | 'map' | 'raw' | 'none'
 }
 interface YamlList extends Ranged {
@@ -32,7 +32,7 @@ export interface YamlMap extends Ranged {
 export type YamlNode = YamlValue | YamlList | YamlMap
 
 export const YAML_PROBLEMS = {
-  YAML_VALUE: 'quotes around a value that YAML would read in another way',
+  YAML_VALUE: 'quotes around a value that YAML would read differently',
   YAML_FLOW: 'a list or map in brackets that is closed, with nothing after it on its line',
   YAML_REFUSED: 'plain values: anchors, aliases, tags and merge keys are not used here',
   YAML_LINE: 'a line `key: value`, at most 64 levels deep',
@@ -159,7 +159,7 @@ export function readYaml(text: string, start = 0, end = text.length) {
   return { root, problems: r.problems }
 }
 
-/** Reads the outermost block: a list; a map if any line has a key and the first has no bracket; or else a single value. */
+/** Reads the outermost block: a list; a map if a line has a key and the block begins with no bracket; else a single value. */
 function rootBlock(r: Reader, line: Line): YamlNode {
   if (r.isDash(line.first, line.end)) return blockList(r, line.indent)
   const hasKey = r.lines.some(({ empty, first, end }) => !empty && keyAt(r, first, end) !== null)
@@ -187,7 +187,7 @@ function keyAt(r: Reader, pos: number, end: number): Key | null {
   return colon < 0 ? null : { text: text.slice(pos, colon).trimEnd(), start: pos, colon }
 }
 
-/** Returns the offset of the first colon outside a comment that a blank or the line's end follows; -1 if there is none. */
+/** Returns the offset of the first colon before a blank or the line's end, comments excluded; -1 if there is none. */
 function colonIn(r: Reader, from: number, end: number): number {
   for (let p = from; p < end; p++) {
     const code = r.text.charCodeAt(p)

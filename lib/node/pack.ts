@@ -1,7 +1,7 @@
 // Opens the pack that this CLI belongs to: the installed payload around it, or the checkout it was built in.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Packaged, Placed } from '../assets/host.js'
+import type { EntryPlace, PackageSpelling } from '../assets/host.js'
 import type { AssetReader } from '../assets/pack.js'
 import type { Pack } from '../ports.js'
 import { attempt } from '../std/attempt.js'
@@ -13,14 +13,14 @@ declare const __GSD_VERSION__: string | undefined
 export const VERSION: string = typeof __GSD_VERSION__ === 'string' ? __GSD_VERSION__ : '0.0.0-source'
 
 /** What an installation or a package says about its payload. */
-interface PayloadFacts extends Partial<Placed> {
+interface PayloadFacts extends Partial<EntryPlace> {
   /** The client for which the texts are rendered; also the assumed caller if no variable identifies one. */
   readonly runtime: string
   /** Installed commands. */
   readonly listed: readonly string[]
   /** Placeholder of the payload's folder in texts that were rendered before the folder was known. */
   readonly root?: string
-  readonly spelling?: Packaged
+  readonly spelling?: PackageSpelling
 }
 
 const textAt = (path: string): string | null => attempt(() => readFileSync(path, 'utf8'), null)
@@ -49,7 +49,7 @@ export async function openPack(
   return payload === null ? openSources(dirname(bin), script, caller) : openPayload(payload, caller, cli)
 }
 
-const placedIn = ({ scope, shared }: Partial<PayloadFacts>): Placed | undefined =>
+const placedIn = ({ scope, shared }: Partial<PayloadFacts>): EntryPlace | undefined =>
   scope === undefined || shared === undefined ? undefined : { scope, shared }
 
 async function openPayload(payload: string, caller: string | null, cli: string): Promise<Pack> {

@@ -174,14 +174,14 @@ impl<'a> Scan<'a> {
     }
 
     fn front_matter(&mut self, pos: usize) -> usize {
-        if !self.dashes(pos) {
+        if !self.is_dashes(pos) {
             return pos;
         }
         let from = self.n.min(self.next_line(self.end_of_line(pos)));
         let mut p = from;
         while p < self.n {
             let eol = self.end_of_line(p);
-            if self.at(p) == DASH && self.dashes(p) {
+            if self.at(p) == DASH && self.is_dashes(p) {
                 self.push(FRONT_MATTER, 1, pos, eol, from, p);
                 return self.next_line(eol);
             }
@@ -191,7 +191,7 @@ impl<'a> Scan<'a> {
         self.n
     }
 
-    fn dashes(&self, p: usize) -> bool {
+    fn is_dashes(&self, p: usize) -> bool {
         if self.at(p) != DASH || self.at(p + 1) != DASH || self.at(p + 2) != DASH {
             return false;
         }

@@ -6,7 +6,7 @@ import { GROUPS } from '../../lib/assets/catalog.js'
 import { reachable } from '../../lib/assets/pack.js'
 import type { PromptKind } from '../../lib/assets/prompt.js'
 import { PROFILES, type Prompt } from '../../lib/assets/prompt.js'
-import { tokenFault } from '../../lib/assets/tokens.js'
+import { tokenProblem } from '../../lib/assets/tokens.js'
 import { FACT_NAMES, isFactName } from '../../lib/core/brief/brief-facts.js'
 import { FILES, STATES } from '../../lib/core/brief/conditions.js'
 import { type Condition, PREDICATES, parseConditions, STEP_KINDS } from '../../lib/core/brief/workflow.js'
@@ -197,7 +197,7 @@ export const FORM_RULES: Rules = {
   tokens: (prompt, { assets }) => [
     ...prompt.tree.problems.map((problem) => ({ ...problem, at: problem.at + prompt.bodyAt })),
     ...[...walkParts(prompt.tree.parts)].flatMap((part) => {
-      const problem = part.kind === 'token' ? tokenFault(part, prompt.kind, assets.has) : null
+      const problem = part.kind === 'token' ? tokenProblem(part, prompt.kind, assets.has) : null
       return problem === null ? [] : [{ at: prompt.bodyAt + (part as { start: number }).start, ...problem }]
     }),
   ],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GsdError } from '../../lib/errors.js'
-import { chooseReader } from '../../lib/markdown/native.js'
+import { chooseReader, usualPaths } from '../../lib/markdown/native.js'
 import { frontMatterOf } from '../../lib/markdown/reader.js'
 import { scan } from '../../lib/markdown/scan.js'
 import type { Spans } from '../../lib/ports.js'
@@ -143,6 +143,13 @@ describe('the loader', () => {
 
   it('fails if the native scanner is required but not available', () => {
     expect(() => chooseReader({ scannerName: 'native', candidates: [] })).toThrow(GsdError)
+  })
+
+  it('looks for addons in the installation, and if npm installed it, next to its package', () => {
+    const outside = (root: string) => usualPaths(join(root, 'bin')).filter((path) => !path.startsWith(root))
+    expect(outside(join('/p/.claude/get-shit-done'))).toEqual([])
+    const siblings = outside(join('/p/node_modules/gsd-pack')).map((path) => path.slice(0, path.lastIndexOf('native-')))
+    expect(new Set(siblings)).toEqual(new Set([join('/p/node_modules/@gsd-pack/')]))
   })
 
   it('loads nothing for a short text', () => {

@@ -14,7 +14,7 @@ import { MAX_DEPTH, NO_LIMIT, type Scan } from './state.js'
 import { openTable, tableLine } from './tables.js'
 
 /** Returns how many of the open items a line at `column` belongs to. */
-function kept(s: Scan, column: number): number {
+function openItemsAt(s: Scan, column: number): number {
   let keep = s.depth
   while (keep > 0 && (s.columns[keep - 1] as number) > column) keep--
   return keep
@@ -32,7 +32,7 @@ export function blocks(s: Scan, p: number, column: number): void {
     if (s.flags !== 0) inline(s, p, end, false, true)
     return
   }
-  let keep = kept(s, column)
+  let keep = openItemsAt(s, column)
   let lazy = keep < s.depth && s.paragraph >= 0
   let base = keep > 0 ? (s.columns[keep - 1] as number) : 0
   while (!plain || p > start) {
@@ -52,7 +52,7 @@ export function blocks(s: Scan, p: number, column: number): void {
     s.enter(keep)
     const q = s.toInk(p + width, end, column + width)
     const after = s.column
-    const box = boxAt(s, q)
+    const box = boxFlags(s, q)
     const from = box === 0 ? q : s.skipBlanks(q + 3, end)
     const ordered = char.isDigit(c) ? ITEM_ORDERED : 0
     const at = s.push(SPAN_KINDS.listItem, ((column & ITEM_INDENT_MASK) | ordered | box) >>> 0, p, end, from, end)
@@ -170,7 +170,7 @@ function markerWidth(s: Scan, p: number, end: number, interrupts: boolean): numb
 
 const BOX = /\[([ xX])\](?=[ \t\r\n]|$)/y
 
-function boxAt(s: Scan, p: number): number {
+function boxFlags(s: Scan, p: number): number {
   const mark = s.match(BOX, p)?.[1]
   if (mark === undefined) return 0
   return mark === ' ' ? ITEM_HAS_CHECKBOX : ITEM_HAS_CHECKBOX | ITEM_CHECKED
@@ -216,8 +216,6 @@ function comment(s: Scan, p: number, end: number): void {
   }
   inline(s, closeComment(s, p, close), endAfter(s, close, end), true, true)
 }
-
-// Fenced code: opening, content, closing
 
 function openFence(s: Scan, mark: number, p: number, end: number, keep: number, base: number, indent: number): boolean {
   const q = s.runEnd(mark, p, end)

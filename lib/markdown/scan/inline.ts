@@ -1,4 +1,4 @@
-// Scans comments and tags inside a line, outside inline code, and the label at the start of a line.
+// Scans comments and tags inside a line, outside inline code, and the label at the start of a line or item.
 import * as char from '../characters.js'
 import { LIMITS, SPAN_KINDS } from '../spans.js'
 import { MARK_BACKSLASH, MARK_LESS, MARK_TICK, type Scan } from './state.js'
@@ -98,8 +98,6 @@ function tag(s: Scan, p: number): number {
   return after
 }
 
-// Ends of comments, and the current line after one
-
 export function isComment(s: Scan, p: number): boolean {
   const { text } = s
   return text.charCodeAt(p + 1) === 33 && text.charCodeAt(p + 2) === char.DASH && text.charCodeAt(p + 3) === char.DASH
@@ -119,7 +117,7 @@ export function closeComment(s: Scan, p: number, close: number): number {
   return close + 3
 }
 
-/** Makes the line on which a comment closed the current line; returns the end of that line's text. */
+/** Makes the line with a comment's `-->` the current line, and returns where its text ends. */
 export function endAfter(s: Scan, close: number, end: number): number {
   const p = close + 3
   if (p > s.eol) {

@@ -6,7 +6,7 @@ import { LIMITS, SPAN_U32_COUNT } from '../spans.js'
 export const MAX_DEPTH = LIMITS.depth
 export const NO_LIMIT = 0x7fff_ffff
 
-/** Characters whose next place `next` finds, by their index here. */
+/** The characters that `next` finds. The constants below are their indexes. */
 const MARKS = ':|<`\\'
 const MARK_COLON = 0
 const MARK_PIPE = 1
@@ -80,7 +80,6 @@ export class Scan {
     this.hasReturns = text.includes('\r')
   }
 
-  /** Returns a copy of the spans. */
   spans(): Spans {
     return this.out.slice(0, this.words)
   }
@@ -138,7 +137,7 @@ export class Scan {
     return p
   }
 
-  /** Returns the offset of the first non-blank from `p` on and sets `column`, which starts as given for `p`. */
+  /** Returns the offset of the first non-blank from `p` on, and sets `column` to its column; `column` is that of `p`. */
   toInk(p: number, end: number, column: number): number {
     for (; p < end; p++) {
       const c = this.text.charCodeAt(p)

@@ -41,7 +41,7 @@ function row(s: Scan, p: number, end: number, detail: number): void {
   const from = text.charCodeAt(p) === char.PIPE ? p + 1 : p
   const at = s.push(SPAN_KINDS.tableRow, detail, p, end, 0, 0)
   let to = end
-  if (to > from && text.charCodeAt(to - 1) === char.PIPE && !escaped(s, to - 1, from)) to--
+  if (to > from && text.charCodeAt(to - 1) === char.PIPE && !isEscaped(s, to - 1, from)) to--
   to = s.trimEnd(from, to)
   const start = s.skipBlanks(from, to)
   s.out[at + 4] = start
@@ -55,7 +55,7 @@ function row(s: Scan, p: number, end: number, detail: number): void {
 }
 
 /** Whether the character at `p` follows an odd number of backslashes. */
-function escaped(s: Scan, p: number, from: number): boolean {
+function isEscaped(s: Scan, p: number, from: number): boolean {
   let q = p
   while (q > from && s.text.charCodeAt(q - 1) === char.BACKSLASH) q--
   return ((p - q) & 1) === 1

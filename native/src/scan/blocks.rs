@@ -2,7 +2,7 @@
 use super::*;
 
 impl Scan<'_> {
-    pub(super) fn kept(&self, column: i64) -> usize {
+    pub(super) fn open_items_at(&self, column: i64) -> usize {
         self.columns[..self.depth].partition_point(|open| *open <= column)
     }
 
@@ -17,7 +17,7 @@ impl Scan<'_> {
             }
             return;
         }
-        let mut keep = self.kept(column);
+        let mut keep = self.open_items_at(column);
         let mut lazy = keep < self.depth && self.paragraph.is_some();
         let mut base = if keep > 0 { self.columns[keep - 1] } else { 0 };
         while !plain || p > start {
@@ -57,7 +57,7 @@ impl Scan<'_> {
                 }
                 q += 1;
             }
-            let mark = self.box_at(q, end);
+            let mark = self.box_flags(q, end);
             let from = if mark == 0 { q } else { self.skip_blanks(q + 3, end) };
             let ordered = if c == DASH || c == STAR || c == PLUS {
                 0
@@ -236,7 +236,7 @@ impl Scan<'_> {
         }
     }
 
-    pub(super) fn box_at(&self, p: usize, end: usize) -> u32 {
+    pub(super) fn box_flags(&self, p: usize, end: usize) -> u32 {
         if p + 3 > end || self.at(p) != OPEN_BRACKET || self.at(p + 2) != CLOSE_BRACKET {
             return 0;
         }

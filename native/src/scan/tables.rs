@@ -91,7 +91,7 @@ impl Scan<'_> {
     pub(super) fn row(&mut self, p: usize, end: usize, detail: u32) {
         let from = if self.at(p) == PIPE { p + 1 } else { p };
         let mut to = end;
-        if to > from && self.at(to - 1) == PIPE && !self.escaped(to - 1, from) {
+        if to > from && self.at(to - 1) == PIPE && !self.is_escaped(to - 1, from) {
             to -= 1;
         }
         to = self.trim_end(from, to);
@@ -112,7 +112,7 @@ impl Scan<'_> {
         }
     }
 
-    pub(super) fn escaped(&self, p: usize, from: usize) -> bool {
+    pub(super) fn is_escaped(&self, p: usize, from: usize) -> bool {
         let mut q = p;
         while q > from && self.at(q - 1) == BACKSLASH {
             q -= 1;
