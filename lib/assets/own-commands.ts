@@ -19,7 +19,7 @@ export function ownCommand(
   assets: Assets,
 ): CommandPrompt | { readonly problem: string } {
   if (!trusted) return { problem: UNTRUSTED }
-  if (assets.has('command', name)) return { problem: 'the pack already has a command of this name' }
+  if (assets.has('command', name)) return { problem: 'the pack already has a command with this name' }
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   const whole = plain.includes('{{args}}') ? plain : plain.trimEnd() + ARGS_LINE
   const prompt = parsePrompt('command', `commands/${name}.md`, whole) as CommandPrompt

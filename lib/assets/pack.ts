@@ -89,7 +89,6 @@ export function loadAssets(reader: AssetReader): Assets {
   const byKey = new Map(all.map((prompt) => [`${prompt.kind}:${prompt.name}`, prompt]))
   const of = <P extends Prompt>(kind: P['kind']) =>
     new Map(all.filter((prompt): prompt is P => prompt.kind === kind).map((prompt) => [prompt.name, prompt]))
-  // Clients share profiles.
   const profileOf = remembered((names: string) => contentOfProfile(assets, names === '' ? [] : names.split('\n')))
   const assets: Assets = {
     commands: of<CommandPrompt>('command'),

@@ -82,7 +82,7 @@ const entryOf = (map: YamlMap, key: string): YamlEntry | undefined => map.entrie
 const pathIn = (root: YamlMap, name: string): readonly string[] =>
   entryOf(root, name) === undefined ? name.split('.') : [name]
 
-/** Merges changes below the same new map, or below the same map in braces, into one change. */
+/** Merges changes below the same new map, or the same map in braces, into one. Drops a removal below a missing map. */
 function mergedChanges(root: YamlMap, changes: FrontChanges): FrontChanges {
   const out: InputMap = {}
   for (const [name, value] of Object.entries(changes)) {

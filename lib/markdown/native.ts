@@ -59,7 +59,7 @@ function load(candidates: readonly string[]): Loaded {
       process.dlopen(module, file)
       const abi = module.exports.abi?.()
       if (abi === ABI) return { addon: module.exports as Addon, reason: `loaded ${file}` }
-      problems.push(`${file} speaks ABI ${abi ?? 'none'}, this version needs ${ABI}`)
+      problems.push(`${file} has ABI ${abi ?? 'none'}, but this version needs ${ABI}`)
     } catch (error) {
       problems.push(`${file} does not load: ${firstLineOf(error)}`)
     }

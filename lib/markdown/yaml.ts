@@ -34,11 +34,11 @@ export type YamlNode = YamlValue | YamlList | YamlMap
 export const YAML_PROBLEMS = {
   YAML_VALUE: 'quotes around a value that YAML would read differently',
   YAML_FLOW: 'a list or map in brackets that is closed, with nothing after it on its line',
-  YAML_REFUSED: 'plain values: anchors, aliases, tags and merge keys are not used here',
+  YAML_REFUSED: 'plain values, without anchors, aliases, tags or merge keys',
   YAML_LINE: 'a line `key: value`, at most 64 levels deep',
   YAML_INDENT: 'the same indentation as its neighbours',
   YAML_TAB: 'spaces instead of tabs before the first character',
-  YAML_DUPLICATE: 'every key once; the last one counts',
+  YAML_DUPLICATE: 'every key once (of duplicates, the last counts)',
 } as const
 export type YamlProblemCode = keyof typeof YAML_PROBLEMS
 export interface YamlProblem {

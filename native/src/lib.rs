@@ -15,22 +15,21 @@ pub fn abi() -> u32 {
     kinds::ABI
 }
 
-/// Returns the spans of a text as flat words.
 #[napi]
 pub fn scan(text: JsString) -> Result<Uint32Array> {
     let length = text.utf16_len()?;
     let units = text.into_utf16()?;
     // The buffer ends with a NUL that is not part of the text.
-    guarded(|| scan::scan(&units.as_slice()[..length])).map(Uint32Array::new)
+    catch_panic(|| scan::scan(&units.as_slice()[..length])).map(Uint32Array::new)
 }
 
-/// Panics inside the guard, so that a test can check that the panic becomes an error.
+/// Panics inside `catch_panic`, so that a test can check that the panic becomes an error.
 #[napi]
 pub fn panics() -> Result<u32> {
-    guarded(|| panic!("asked to"))
+    catch_panic(|| panic!("asked to"))
 }
 
-fn guarded<T>(work: impl FnOnce() -> T) -> Result<T> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T> {
     // The standard panic hook would print to stderr, where only the CLI may print.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

@@ -200,7 +200,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns the offset of the first non-blank from `p` on, and its column.
-    fn indented(&self, mut p: usize) -> (usize, i64) {
+    fn to_ink(&self, mut p: usize) -> (usize, i64) {
         let mut column = 0;
         while p < self.n {
             match self.at(p) {
@@ -214,7 +214,7 @@ impl<'a> Scan<'a> {
     }
 
     fn line(&mut self, pos: usize) -> usize {
-        let (p, column) = self.indented(pos);
+        let (p, column) = self.to_ink(pos);
         if p >= self.n {
             return self.blank_line(self.n);
         }

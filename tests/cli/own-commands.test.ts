@@ -50,7 +50,7 @@ describe('a command of the user', () => {
   })
 
   it.each([
-    ['has the name of a command of the pack', 'next', DEPLOY, 'the pack already has a command of this name'],
+    ['has the name of a command of the pack', 'next', DEPLOY, 'the pack already has a command with this name'],
     ['names an unknown command', 'sail', DEPLOY.replace('{{cli}}', '{{cmd:nxt}}'), 'a command that exists'],
     ['has no description', 'sail', 'Ship it.\n', 'description'],
   ])('that %s is skipped and named, and everything else is installed', async (_, name, page, problem) => {

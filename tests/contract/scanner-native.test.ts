@@ -138,7 +138,7 @@ describe('the loader', () => {
       (exports) => ({ ...exports, abi: () => 99 }),
       () => chooseReader({ candidates: [ADDON] }).choice(),
     )
-    expect(choice).toEqual({ name: 'ts', reason: expect.stringMatching(/speaks ABI 99, this version needs \d+/) })
+    expect(choice).toEqual({ name: 'ts', reason: expect.stringMatching(/has ABI 99, but this version needs \d+/) })
   })
 
   it('fails if the native scanner is required but not available', () => {

@@ -179,8 +179,8 @@ function boxFlags(s: Scan, p: number): number {
 function textLine(s: Scan, p: number, end: number, indent: number, keep: number, lazy: boolean, base: number): void {
   const { flags } = s
   const limit = s.tags.length > 0 ? NO_LIMIT : 3
-  const piped = (flags & char.F_PIPE) !== 0 && !lazy && indent <= limit
-  if (s.table >= 0 && piped) {
+  const mayBeRow = (flags & char.F_PIPE) !== 0 && !lazy && indent <= limit
+  if (s.table >= 0 && mayBeRow) {
     tableLine(s, p, end)
     return
   }
@@ -190,8 +190,8 @@ function textLine(s: Scan, p: number, end: number, indent: number, keep: number,
     inline(s, p, end, true, true)
     return
   }
-  const labelled = s.colon >= 0 && (s.paragraph >= 0 || indent <= limit) && labelAt(s, p, end)
-  if (s.paragraph < 0 || (lazy && labelled)) {
+  const hasLabel = s.colon >= 0 && (s.paragraph >= 0 || indent <= limit) && labelAt(s, p, end)
+  if (s.paragraph < 0 || (lazy && hasLabel)) {
     s.enter(keep)
     if (indent <= limit || lazy) {
       s.paragraph = s.words
@@ -200,8 +200,8 @@ function textLine(s: Scan, p: number, end: number, indent: number, keep: number,
     }
   }
   s.lastEnd = end
-  if (piped && openTable(s, p, end, base, limit)) return
-  if (labelled) s.push(SPAN_KINDS.label, s.labelDetail, p, end, s.labelFrom, end)
+  if (mayBeRow && openTable(s, p, end, base, limit)) return
+  if (hasLabel) s.push(SPAN_KINDS.label, s.labelDetail, p, end, s.labelFrom, end)
   if (flags & char.F_LESS) inline(s, p, end, false, true)
 }
 

@@ -146,8 +146,7 @@ function reaches(s: Scan, close: number): boolean {
   return true
 }
 
-// Labels: `Name: text` and its bold forms, at the start of a paragraph line or item
-
+/** Matches a plain label, such as `Name: text`. */
 const PLAIN = new RegExp(String.raw`([\w\x80-\uffff][^*<>\x60|[\]\\:\r\n]{0,${LIMITS.label - 1}}):(?=[ \t\r\n]|$)`, 'y')
 /** Matches a bold label whose colon is inside the bold text, or after it and an optional note in parentheses. */
 const BOLD = new RegExp(

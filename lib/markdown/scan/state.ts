@@ -149,7 +149,6 @@ export class Scan {
     return p
   }
 
-  /** Returns the end of the run of `mark` characters at `p`. */
   runEnd(mark: number, p: number, end: number): number {
     while (p < end && this.text.charCodeAt(p) === mark) p++
     return p

@@ -253,8 +253,8 @@ impl Scan<'_> {
     pub(super) fn text_line(&mut self, p: usize, end: usize, indent: i64, keep: usize, lazy: bool, base: i64) {
         let flags = self.flags;
         let limit = if self.tags > 0 { NO_LIMIT } else { 3 };
-        let piped = flags & F_PIPE != 0 && !lazy && indent <= limit;
-        if piped {
+        let may_be_row = flags & F_PIPE != 0 && !lazy && indent <= limit;
+        if may_be_row {
             if let Some(table) = self.table {
                 self.table_line(table, p, end);
                 return;
@@ -266,8 +266,8 @@ impl Scan<'_> {
             self.inline(p, end, true, true);
             return;
         }
-        let labelled = self.colon.is_some() && (self.paragraph.is_some() || indent <= limit) && self.label_at(p, end);
-        if self.paragraph.is_none() || (lazy && labelled) {
+        let has_label = self.colon.is_some() && (self.paragraph.is_some() || indent <= limit) && self.label_at(p, end);
+        if self.paragraph.is_none() || (lazy && has_label) {
             self.enter(keep);
             if indent <= limit || lazy {
                 self.paragraph = Some(self.out.len());
@@ -276,10 +276,10 @@ impl Scan<'_> {
             }
         }
         self.last_end = end;
-        if piped && self.open_table(p, end, base, limit) {
+        if may_be_row && self.open_table(p, end, base, limit) {
             return;
         }
-        if labelled {
+        if has_label {
             self.push(LABEL, self.label_detail, p, end, self.label_from, end);
         }
         if flags & F_LESS != 0 {

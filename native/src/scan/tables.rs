@@ -3,7 +3,7 @@ use super::*;
 
 impl Scan<'_> {
     pub(super) fn open_table(&mut self, p: usize, end: usize, base: i64, limit: i64) -> bool {
-        let (q, column) = self.indented(self.next_line(self.eol));
+        let (q, column) = self.to_ink(self.next_line(self.eol));
         if column < base || column - base > limit {
             return false;
         }

@@ -241,6 +241,10 @@ describe('changing keys', () => {
       { seed: 3, numRuns: 1500 },
     )
   })
+
+  it('refuses a file that is not UTF-8, and says so', () => {
+    expect(() => setFrontMatter({ ...sourceFrom(''), text: null }, { a: 'x' })).toThrow('expected UTF-8 text')
+  })
 })
 
 describe('writing a new block', () => {
