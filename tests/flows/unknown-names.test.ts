@@ -49,3 +49,13 @@ describe('an unknown name', () => {
     expect(someOf(names, '1990')).toMatch(/^190, 1, 2, .*, 11 and 188 more$/)
   })
 })
+
+describe('the folder of a phase', () => {
+  it.each(['1', '01-part-1', './.planning/phases/01-part-1/'])('names it as its number does: %s', async (name) => {
+    const project = largeProject()
+    expect((await project.ask('begin', 'verify-phase', name)).stdout).toContain(
+      'verify-phase of phase 01 is not possible',
+    )
+    expect((await project.ask('next', '--phase', name)).json()).toMatchObject({ unit: { unitId: '01-01' } })
+  })
+})

@@ -1,16 +1,22 @@
 // Finds phases and plans of the active milestone by name, and builds errors for unknown ones.
-import type { ErrorBody } from '../../errors.js'
+import { type ErrorBody, refuse } from '../../errors.js'
+import { bareFolder } from '../../std/paths.js'
 import { someOf } from '../../std/text.js'
-import { displayPhaseId, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
+import { displayPhaseId, idInName, parsePhaseId, parsePlanId, phaseOfPlan, samePlan } from '../ids.js'
 import { type PhaseFacts, type ProjectFacts, phaseNumbered } from './facts.js'
 import type { PlanFacts } from './plan-facts.js'
 
 type Phases = Pick<ProjectFacts, 'phases'>
 
+/** Finds a phase by its number, or by its folder with or without the path. */
 export function phaseNamed(facts: Phases, text: string): PhaseFacts | null {
-  const id = parsePhaseId(text)
-  return id === null ? null : phaseNumbered(facts, id)
+  const path = bareFolder(text)
+  const id = parsePhaseId(idInName(path))
+  return facts.phases.find(({ directory }) => directory?.path === path) ?? (id && phaseNumbered(facts, id))
 }
+
+export const phaseOrRefuse = (facts: Phases, text: string): PhaseFacts =>
+  phaseNamed(facts, text) ?? refuse(unknownPhase(facts, text))
 
 export function planNamed(
   facts: Phases,

@@ -18,10 +18,9 @@ import {
   replansOf,
   type Trigger,
 } from '../../core/derivation/triggers.js'
-import { planNamed } from '../../core/derivation/unknown.js'
+import { phaseOrRefuse, planNamed } from '../../core/derivation/unknown.js'
 import { pendingActionsShape } from '../../core/dispatch/unit-shapes.js'
 import { agreedLine } from '../../core/history/ledger.js'
-import { subjectPhase } from '../../core/phases/subject.js'
 import { userNameIn, userNameSteps } from '../../core/project/person.js'
 import { arg, verb } from '../../core/verb.js'
 import type { View } from '../../core/view.js'
@@ -57,7 +56,7 @@ export const pendingList = verb('pending.list', {
   reads: FACT_READS,
   run({ view }, { phase: named }) {
     const { facts, active } = derive(view)
-    const phase = named === undefined ? active : subjectPhase(view, named).phase
+    const phase = named === undefined ? active : phaseOrRefuse(facts, named)
     if (phase === null) return { result: { phase: null, frontier: [], replans: [] } }
     const left = leftoversIn(facts, phase).filter(({ actions }) => actions.length > 0)
     const frontier = left.map(({ plan, key, isHandled, actions }) => ({

@@ -5,7 +5,7 @@ import { type Stuck, stuckFix, stuckPhases, stuckReason } from '../../core/deriv
 import { type Derivation, derive } from '../../core/derivation/derive.js'
 import { CLAIM_READS, settingOf } from '../../core/derivation/facts.js'
 import { INPUT_CODES } from '../../core/derivation/inputs.js'
-import { phaseNamed } from '../../core/derivation/unknown.js'
+import { phaseNamed, phaseOrRefuse } from '../../core/derivation/unknown.js'
 import type { StoredClaim } from '../../core/dispatch/claim-store.js'
 import { decideNext, dispatchInput } from '../../core/dispatch/dispatch.js'
 import { handoffsIn } from '../../core/dispatch/handoff.js'
@@ -101,9 +101,8 @@ export const next = verb('next', {
 
 async function derivedIn(view: View, given: string): Promise<Derivation> {
   const { inPhase } = await import('../../core/derivation/named-phase.js')
-  const { subjectPhase } = await import('../../core/phases/subject.js')
-  const { derivation, phase } = subjectPhase(view, given)
-  return inPhase(derivation, phase)
+  const derivation = derive(view)
+  return inPhase(derivation, phaseOrRefuse(derivation.facts, given))
 }
 
 async function stateAfter({ facts }: Derivation, after: string) {

@@ -1,7 +1,8 @@
 // specs merge: shows a phase's spec changes and conflicts, and merges them if closing the phase has not done so.
 import { CHANGES } from '../../artifacts/specs/spec-changes.js'
+import { derive } from '../../core/derivation/derive.js'
 import { FACT_READS } from '../../core/derivation/facts.js'
-import { subjectPhase } from '../../core/phases/subject.js'
+import { phaseOrRefuse } from '../../core/derivation/unknown.js'
 import { deltaOfPhase, specPath } from '../../core/specs/places.js'
 import { conflicts, deltaAt, mergeDelta, stampedDelta } from '../../core/specs/specs.js'
 import { arg, type Change, verb } from '../../core/verb.js'
@@ -33,7 +34,8 @@ export const specsMerge = verb('specs.merge', {
   reads: FACT_READS,
   writes: ['capability', 'spec-delta'],
   run({ view }, { phase: named, rebase }): Change<Merged> {
-    const { derivation, phase } = subjectPhase(view, named)
+    const derivation = derive(view)
+    const phase = phaseOrRefuse(derivation.facts, named)
     const path = deltaOfPhase(derivation.facts, phase)
     const delta = deltaAt(view, path)
     const nothing = { phase: phase.id, delta: null, changes: [], specs: [], findings: [] }
