@@ -11,7 +11,7 @@ import type { Sandbox } from '../support/clients/client.js'
 import { codexProvider } from '../support/clients/person.js'
 import { environmentFor, hasClient } from '../support/clients/run.js'
 import { PROJECT_FILES, verificationDraft } from '../support/drafts.js'
-import { PACKAGE } from '../support/gsd.js'
+import { installedGsd } from '../support/gsd.js'
 import { type ModelServer, startModel } from '../support/model/server.js'
 import type { Script, Turn } from '../support/model/turn.js'
 import { Player, writeLines } from '../support/player.js'
@@ -133,7 +133,7 @@ interface Ended {
 
 function start({ client, sandbox, env }: Machine): { child: ChildProcess; ended: Promise<Ended> } {
   const words = ['auto', `--${client}`, '--jobs', '2', '--permissions', 'all', ...MODELS[client]]
-  const child = spawn(process.execPath, [PACKAGE, ...words], {
+  const child = spawn(process.execPath, [installedGsd(sandbox.home), ...words], {
     ...{ cwd: sandbox.project, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   })
   let out = ''

@@ -38,6 +38,9 @@ const answerOf = <T>(exit: number | null, out: string, err: string): Answer<T> =
   json: () => JSON.parse(out) as T,
 })
 
+/** The program that an installation in this home provides. */
+export const installedGsd = (home: string): string => join(home, '.agents/get-shit-done/bin/gsd.cjs')
+
 /** Environment variables of a program in a home. */
 export const environmentOf = (home: string, env: CallSetup['env'] = {}): Record<string, string> => ({
   PATH: '/usr/bin:/bin',

@@ -13,7 +13,7 @@ export interface World {
   readonly isTTY: { readonly out: boolean; readonly err: boolean }
   out(text: string): void
   err(text: string): void
-  /** Runs `gsd-tools` for an unattended run; if absent, a separate process does. */
+  /** Runs `gsd-tools` for an unattended run, in place of `ask`. */
   readonly engineCall?: EngineCall
 }
 

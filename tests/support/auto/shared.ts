@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseLedger } from '../../../lib/core/history/ledger.js'
 import { sha256 } from '../../../lib/node/digest.js'
-import { askGsd, environmentOf, PACKAGE } from '../gsd.js'
+import { askGsd, environmentOf, installedGsd } from '../gsd.js'
 import { type AutoSetup, autoSetup } from './ground.js'
 import { kill, processesIn } from './killing.js'
 
@@ -51,7 +51,7 @@ function start(
   words: readonly string[],
   more: Record<string, string> = {},
 ) {
-  const child = spawn(node, [PACKAGE, ...words], {
+  const child = spawn(node, [installedGsd(project.home), ...words], {
     cwd,
     env: environmentOf(project.home, { ...env, ...more }),
     stdio: ['ignore', 'pipe', 'pipe'],

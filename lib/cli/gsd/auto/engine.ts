@@ -1,10 +1,13 @@
-// Calls from an unattended run to the engine: the gsd-tools that the client's prompts use, by default in a separate process.
+// Calls from an unattended run to the engine: the gsd-tools that the client's prompts use. Questions are answered in this process if the run
+// belongs to the same installation; everything else runs in a separate process.
 
+import { dirname } from 'node:path'
 import type { Offer } from '../../../core/auto/decide.js'
 import type { ListedCommand } from '../../../core/auto/unapproved-commands.js'
 import { type ErrorBody, gsdError } from '../../../errors.js'
 import { runProgram } from '../../../node/run.js'
 import { isJsonObject, type JsonObject, objectIn } from '../../../std/json.js'
+import { callTools } from '../call-tools.js'
 import type { EngineCall } from '../world.js'
 import { endAll, MARK } from './processes.js'
 
@@ -17,12 +20,19 @@ export interface Engine {
   /** Time limit of one call. */
   readonly timeoutMs: number
   readonly call?: EngineCall | undefined
+  /** Whether `toolsPath` is of the installation that runs now. */
+  readonly isOwn?: boolean
 }
+
+/** Verbs that a run asks again and again, and that start no program but git. */
+const QUESTIONS: ReadonlySet<string> = new Set(['next', 'metrics', 'trust', 'model'])
 
 /** Makes one call and returns the JSON object it printed; null if it printed none. Throws on timeout. */
 export async function ask(engine: Engine, ...args: readonly string[]): Promise<JsonObject | null> {
-  const { toolsPath, cwd, env, timeoutMs, call } = engine
+  const { toolsPath, cwd, env, timeoutMs, call, isOwn } = engine
   if (call !== undefined) return objectIn(await call([...args, '--json'], engine))
+  if (isOwn && QUESTIONS.has(args[0] ?? ''))
+    return objectIn((await callTools({ env, cwd, bin: dirname(toolsPath) }, ...args, '--json')).stdout)
   const token = `${process.pid}-${process.hrtime.bigint()}`
   const { stdout, problem } = await runProgram([process.execPath, toolsPath, ...args, '--json'], {
     cwd,

@@ -1,5 +1,6 @@
 // Opens a run: its flags and limits, its client, and the engine in the project's folder.
 import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Limits } from '../../../core/auto/decide.js'
 import { ONE_UNIT } from '../../../core/dispatch/session-variables.js'
 import { parsePhaseId } from '../../../core/ids.js'
@@ -53,6 +54,7 @@ export function openRun({ given, world, root, base, folder }: Opening): Run {
       env: { ...world.env, ...NO_CREDENTIALS, [ONE_UNIT]: '1', [RUN_MARK]: token },
       timeoutMs: Math.max(sessionMs, MIN_CALL_MS),
       call: world.engineCall,
+      isOwn: dirname(client.toolsPath) === world.bin,
     },
     limits: parseLimits(given, driver),
     sessionMs,
