@@ -90,7 +90,7 @@ export function conflictIssues(source: Source): readonly Issue[] {
   return [issueAt(source, at, finding)]
 }
 
-/** A parsed value, and its issues, which are computed lazily. A file that is not text has no other issue. */
+/** A parsed value, and its issues, which are computed lazily. A file that is not UTF-8 has only that issue. */
 export function parsed<V>(source: Source, value: V, issues: () => readonly Issue[]): Parsed<V> {
   return withLater({ value }, { issues: () => (source.text === null ? [notText(source)] : issues()) })
 }

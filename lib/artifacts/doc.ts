@@ -16,7 +16,7 @@ export const allChecks =
   (after) =>
     checks.map((check) => check(after)).find((wrong) => wrong !== null) ?? null
 
-/** The first text in `meant` that is missing or different in `is`; null if they are equal. */
+/** The first value of `meant` that differs in `is`, as text (that of `is` if `meant` has none); null if equal. */
 export function firstDifference(meant: unknown, is: unknown): string | null {
   if (same(meant, is)) return null
   if (typeof meant === 'string') return meant

@@ -4,7 +4,7 @@ import { ROWS, type Row } from './document/rows.js'
 /**
  * Paths below the planning base. `{…}` stands for any name or part of a name. A file may have fewer or more leading
  * numbers: `{pp}-{NN}-PLAN.md` also means `PLAN.md` and `01-02-login-PLAN.md`. We write to the first path of a kind.
- * The files of `phases/{dir}/` are also read from its `plans/`, from archives and from quick tasks.
+ * The files of `phases/{dir}/` may also be in its `plans/`, in archives, in quick tasks and in the base itself.
  * The kinds of `rows.ts` have their paths there.
  */
 const PATHS = {

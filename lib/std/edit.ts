@@ -7,7 +7,7 @@ export interface Splice {
   readonly insert: string
 }
 
-/** Applies splices; insertions at one offset keep their order. Throws if splices overlap or leave the text, a programming error. */
+/** Applies splices; insertions at one offset keep their order. Throws RangeError if any overlap or leave the text. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const ordered = splices.map((splice, index) => ({ splice, index }))
   ordered.sort((a, b) => a.splice.start - b.splice.start || a.index - b.index)

@@ -90,13 +90,13 @@ function nextMember(text: string, node: JsonNode, last: JsonMember, label: strin
   const isTight = first.comma === null ? style.colon === ':' : /\S/.test(text[first.comma + 1] ?? ' ')
   const lead = (isBroken ? style.eol + indent : isTight ? '' : ' ') + label
   const body = written(value, indent, { ...style, compact: !isBroken || style.compact })
-  // The comma goes before a comment on the last line.
+  // The comma goes before a comment beside the last member.
   return last.comma === null
     ? { start: after, end: beside.end, insert: `,${text.slice(after, beside.end)}${lead}${body}` }
     : { start: beside.end, end: beside.end, insert: `${lead}${body},` }
 }
 
-/** Finds the end of the last comment in a range of blanks and comments (or its first line); `start` if there is none. */
+/** Finds the end of the last comment in a range of blanks and comments, or in its first line; else `start`. */
 function triviaEnd(
   text: string,
   start: number,

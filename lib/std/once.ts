@@ -37,7 +37,7 @@ export function withLater<Now extends object, Later extends object>(
 export const lazily = <Fields extends object>(fields: { readonly [Key in keyof Fields]: () => Fields[Key] }): Fields =>
   withLater({}, fields)
 
-/** Caches the result of `make` for each text, for the life of the process: ids recur in every table and comparison of a large project. */
+/** Caches the result of `make` for each text, for the life of the process: a large project repeats its ids often. */
 export function remembered<Text extends string, T>(make: (text: Text) => T): (text: Text) => T {
   const made = new Map<Text, T>()
   return (text) => {

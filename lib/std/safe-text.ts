@@ -107,7 +107,7 @@ const PLAIN_PATH = /^[\w.,+=~%\\/:-]+$/
 const pathChar = once(() => /[\w .,+=~%()[\]\\/:-]|\p{L}|\p{N}|\p{M}/u)
 const LONGEST_PATH = 500
 
-/** Returns a path or id, quoted if it has blanks, brackets or escapes; of a path over 500 characters, only the length. */
+/** Returns a path or id, quoted if it has blanks, brackets or escapes; if over 500 characters, only its length. */
 export function pathText(path: string): SafeText {
   if (path.length > LONGEST_PATH) return say`(a path of ${path.length} characters: too long to show)`
   if (PLAIN_PATH.test(path)) return path as SafeText

@@ -56,7 +56,7 @@ export function lineAfter(text: string, offset: number): number {
   return ENDING.test(text) ? ENDING.lastIndex : text.length
 }
 
-/** Returns the nearest candidate within `most` edits (default: a third of `word`, at least 2; never all), or null. */
+/** The nearest candidate within `most` edits (default: a third of `word`, at least 2; never all of it), or null. */
 export function nearest(word: string, candidates: Iterable<string>, most?: number): string | null {
   let best: string | null = null
   let bestDistance = Math.min(most ?? Math.max(2, Math.floor(word.length / 3)), word.length - 1) + 1

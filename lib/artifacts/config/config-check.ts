@@ -1,4 +1,4 @@
-// The artifact kind of config.json: reports invalid values and unknown keys.
+// The artifact kind of config.json: reports invalid JSON, invalid values and unknown keys.
 import type { Issue } from '../../errors.js'
 import type { Source } from '../../ports.js'
 import { isJsonObject, type Json, type JsonObject, objectIn } from '../../std/json.js'
@@ -109,7 +109,7 @@ export const expectedOf = (row: ConfigKey): string => {
   return one(row.shape)
 }
 
-/** An example value, quoted for a shell; null if a single word is a valid value. */
+/** An example for a key that takes only lists, quoted for a shell; null for other keys. */
 export function exampleOf(row: ConfigKey): string | null {
   if (row.key === 'verification.commands') return `'[["npm","test"],["npm","run","lint"]]'`
   return row.shape.type === 'array' ? `'["one","two"]'` : null

@@ -7,7 +7,7 @@ export function valueAt(settings: JsonObject, key: string): Json | undefined {
   return at
 }
 
-/** Merges objects; any other value of `base` is replaced, even by an explicit null. */
+/** Merges the values of a key if both are objects; otherwise that of `over` wins, even if it is null. */
 export function mergeSettings(base: JsonObject, over: JsonObject): JsonObject {
   const merged = Object.entries(over).map(([key, value]): [string, Json] => {
     const old = Object.hasOwn(base, key) ? base[key] : undefined

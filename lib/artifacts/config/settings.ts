@@ -49,7 +49,7 @@ interface FoundValue {
 /** The value of a key; undefined if unset. Null counts as unset, as in the tools that wrote it. */
 const valueIfSet = (settings: JsonObject, key: string): Json | undefined => valueAt(settings, key) ?? undefined
 
-/** Finds the effective value: from older spellings, else the canonical key, else spellings that yield to it. */
+/** Finds a key's value: from older spellings, else the canonical key, else spellings that yield to it. */
 function findValue(settings: JsonObject, { spellings }: ConfigKey, key: string): FoundValue | null {
   const own = valueIfSet(settings, key) ?? switchValue(settings, key)
   const canonical = own === undefined ? [] : [{ value: own, spelling: null }]
@@ -117,7 +117,7 @@ function section(settings: JsonObject, key: string, personal: UserSettings): Set
   return { key, value: full, origin: sectionValue === undefined ? 'default' : 'project', spelling: null }
 }
 
-/** Lists every key with a value or default, and its origin; keys with free names and unknown keys come last. */
+/** Lists known keys with a value or default, then the project's keys with free names and unknown keys. */
 export function listSettings(value: ConfigValue, personal: UserSettings = NO_SETTINGS): readonly Setting[] {
   const rows = CONFIG_KEYS.filter((row) => !row.key.includes('<')).map((row) =>
     rowSetting(value.settings, row, row.key, personal),
@@ -192,7 +192,7 @@ export function withoutSetting(text: string, name: string): string {
   return withoutSpellings(removeJson(text, pathOf(key)), key)
 }
 
-/** Sets a value. A scalar on the way to it becomes an object, in which a boolean is kept as `enabled`. */
+/** Sets a value. Any non-object on the way to it becomes an object, in which a boolean is kept as `enabled`. */
 function withValueAt(text: string, key: string, to: Json): string {
   const path = pathOf(key)
   const settings = objectIn(text) ?? {}

@@ -169,7 +169,7 @@ function paragraphIn(source: Source, section: Section | undefined): string | nul
   return realOrNull(lines.join(' '))
 }
 
-/** The milestone named in the heading `## Current Milestone: v1.1 Crane`, or else in the first paragraph. */
+/** The milestone named in the heading `## Current Milestone: v1.1 Crane`, or else the first paragraph. */
 function milestoneIn(source: Source, section: Section | undefined): string | null {
   if (section === undefined) return null
   const { heading } = section

@@ -33,7 +33,7 @@ export const FRONT_KEYS = [
 type FrontKey = (typeof FRONT_KEYS)[number]
 type CountKey = Extract<FrontKey, `progress.${string}`>
 
-/** The front matter; a key is null if it is absent, or if a progress key is not a whole number. */
+/** The front matter; a key is null if it has no value, or if a progress key is not a whole number. */
 export type StateFront = Readonly<Record<Exclude<FrontKey, CountKey>, string | null> & Record<CountKey, number | null>>
 
 /** Sections with labelled lines, in the order of the value: the title that we write, and the titles that we read. */
@@ -61,7 +61,7 @@ export interface StateValue {
   readonly fields: readonly StateField[]
 }
 
-/** Matches sections whose lines are list entries. */
+/** Matches titles of sections whose lines are list entries. */
 const LISTED = /\b(?:decisions|blockers|concerns|todos?|roadmap evolution)\b/i
 
 const sectionKind = (title: string): StateSection =>
@@ -234,7 +234,7 @@ const MARKS = [/^<{7} /, /^\|{7}/, /^={7}$/, /^>{7} /] as const
 type Side = 'both' | 'ours' | 'base' | 'theirs'
 const SIDES: readonly Side[] = ['ours', 'base', 'theirs', 'both']
 
-/** Resolves conflicts: keeps both sides; of a label on both sides, ours. Text with an unclosed conflict is unchanged. */
+/** Resolves conflicts: keeps both sides; of a label on both, ours. Text with an unclosed conflict is unchanged. */
 export function withoutConflictMarkers(text: string): string {
   if (!/^<{7} /m.test(text)) return text
   const out: string[] = []

@@ -81,7 +81,7 @@ function listBelow(source: Source, entries: readonly Entry[], at: number): reado
 const ITEM = /^[ \t]*(?:[-*+•‣◦▪·–—]|\(?\d{1,9}[.):])[ \t]+/
 const TICKED = new RegExp(String.raw`${ITEM.source}\[[xX]\][ \t]`)
 const OTHER_LABEL = /^\*\*[^*]{1,60}(?::\*\*|\*\*[ \t]*:)/
-/** Matches lines that end a list without a blank line. */
+/** Matches a line that ends a list even without a blank line before it, and the text after it. */
 const END = /\n[ \t]*(?:```|~~~|-{3,}|\*{3,}|_{3,}|\*\*[^*\n]{1,60}(?::\*\*|\*\*[ \t]*:))[\s\S]*$/
 const RULE = /^[-*_ \t]+$/
 /** Matches the start of code, HTML or a quote, which are not read. */

@@ -13,7 +13,7 @@ import { readPendingActions } from './pending-actions.js'
 
 const BOLD = /\*\*([^*]+)\*\*/
 
-/** The first bold words of the first paragraph. If they end with a colon, they are a label, and what follows counts. */
+/** The first bold words of the first paragraph. If a colon ends or follows them, the rest of the line counts. */
 export function oneLinerOf(source: Source): string | null {
   const text = source.text ?? ''
   const title = allHeadings(source).find(({ level }) => level === 1)
